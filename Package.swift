@@ -25,8 +25,10 @@ let package = Package(
             dependencies: [
                 "CSQLite", "CHiredis", "COpenSSL", "SharedRoom", "CalculatorEngine", "ExactNumbers",
             ],
-            resources: ["announce", "append", "compact", "connect", "forget", "open", "rights"]
-                .map { .embedInCode("Redis/Scripts/\($0).lua") }),
+            resources: [
+                "adopt", "announce", "append", "compact", "connect", "forget", "open", "rights",
+            ]
+            .map { .embedInCode("Redis/Scripts/\($0).lua") }),
         .target(
             name: "Simulator",
             dependencies: [
@@ -119,7 +121,8 @@ let package = Package(
         .testTarget(
             name: "LoadGeneratorTests",
             dependencies: ["LoadGenerator", "RoomStore", "SharedRoom", "CalculatorEngine"]),
-        .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "SharedRoom"]),
+        .testTarget(
+            name: "SimulatorTests", dependencies: ["RunningPrograms", "Simulator", "SharedRoom"]),
         .testTarget(name: "BrowserReplicaTests", dependencies: ["BrowserReplica"]),
         .testTarget(
             name: "CommandTests",

@@ -3,7 +3,7 @@
 import { normalName } from "./home/room-name.js";
 import { keepPage, part } from "./offline/page-files.js";
 import { isEmbed } from "./offline/storage.js";
-import { applyTheme, offerLanguages } from "./page/dialogs.js";
+import { applyTheme, offerLanguages, openDialog } from "./page/dialogs.js";
 import { element } from "./page/dom.js";
 import { name, replica } from "./room/entrance.js";
 import { openRoom } from "./room/room.js";
@@ -58,5 +58,5 @@ function complain(text) {
     if (text) place.textContent = text;
     place.hidden = false;
     // While a dialog is open, everything outside it is hidden from the reader.
-    (document.querySelector("dialog[open]") ?? document.body).prepend(place);
+    (openDialog() ?? document.body).prepend(place);
 }

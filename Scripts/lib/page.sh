@@ -2,15 +2,17 @@
 # For `source`, at the top of the checkout.
 
 # assemble_page puts the files that browsers load into .build/page: the files of static/ (scripts and style
-# sheets merged and minified, texts split), the icons, and the WebAssembly modules. Its only folder, api, has the
-# description of the protocol and the client libraries.
+# sheets merged and minified, HTML without indentation, texts split), the icons, and the WebAssembly modules. Its
+# only folder, api, has the description of the protocol and the client libraries.
 # Next to each text file is its compressed form, which the server uses while it matches.
 assemble_page() {
     make_icons
     local file name page=.build/page-new modules=$PWD/.build/wasm
     rm -rf "$page"
     mkdir -p "$page"
-    find "$PWD/static" \( -name '*.html' -o -name '*.svg' -o -name '*.webmanifest' \) -exec ln -s {} "$page/" \;
+    find "$PWD/static" \( -name '*.svg' -o -name '*.webmanifest' \) -exec ln -s {} "$page/" \;
+    find static -name '*.html' -exec cp {} "$page/" \;
+    sed -i 's/^ *//' "$page"/*.html
     ln -s "$PWD"/.build/icons/* "$page/"
     python3 Scripts/lib/merge.py static "$page"
     esbuild "$page"/*.{js,css} --minify --format=esm --target=es2022 --charset=utf8 --log-level=warning \

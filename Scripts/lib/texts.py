@@ -11,11 +11,16 @@ import pathlib
 import sys
 
 static, made = map(pathlib.Path, sys.argv[1:])
+
+
+def write(name, texts):
+    (made / name).write_text(json.dumps(texts, ensure_ascii=False, separators=(",", ":")), "utf-8")
+
+
 for source in static.glob("text/texts.*.json"):
     texts = json.loads(source.read_text("utf-8"))
     language = source.name.removeprefix("texts.")
     parts = {page.stem for page in static.rglob("*.html")} & set(texts)
     for part in parts:
-        text = json.dumps(texts.pop(part), ensure_ascii=False)
-        (made / f"{part}.{language}").write_text(text, "utf-8")
-    (made / source.name).write_text(json.dumps(texts, ensure_ascii=False), "utf-8")
+        write(f"{part}.{language}", texts.pop(part))
+    write(source.name, texts)

@@ -11,8 +11,6 @@ public enum RoomLimits {
     public static let hostsMax = 8
     /// Characters of a name that fit in a line of a list.
     public static let nameCharactersMax = 32
-    /// A character takes at most four bytes in UTF-8.
-    public static let nameBytesMax = 4 * nameCharactersMax
     /// Tape lines in a room's state; a store keeps older lines.
     public static let tapeLinesMax = 100
     /// The size of these lines in bytes; enough for a hundred long ones. Everybody who joins receives them.

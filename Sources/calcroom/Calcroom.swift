@@ -8,7 +8,7 @@ enum Calcroom {
         summary: "Calcroom, a shared calculator.",
         commands: [
             .type, .split, .serve, .watch, .press, .rooms, .export, .replay, .forget, .backup,
-            .restore,
+            .restore, .copy,
         ],
         version: { Version.line(program: Version.program) })
 

@@ -211,15 +211,17 @@ def test_a_reload_keeps_the_private_keys(person):
     state(ben, "Handed in: 144")
 
 
-def test_a_late_answer_is_void_and_the_page_says_so(person):
-    ada, ben, _ = class_of(person)
+def test_a_late_answer_is_void_and_the_page_says_so(person, link):
+    ada, _ = class_of(person, names=("Cleo",))
+    ben = person("Ben", viewport=PHONE, address=link.address).join(ada.room)
     ask(ada)
     is_asked(ben)
-    ben.loses_the_network()
+    link.cut()
+    ben.is_told("Reconnecting…")
     hand_in(ben, "1 4 4")
     state(ben, "Sending your answer: 144")
     advance(ada, "close")
-    ben.has_the_network_again()
+    link.heal()
     expect(ben.page.locator("#notices")).to_have_text("Your answer: the question is closed")
     state(ben, "^Closed · 0 of 2 answered$")
 

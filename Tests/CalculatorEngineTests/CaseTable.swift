@@ -1,4 +1,5 @@
 import Foundation
+import RunningPrograms
 import Testing
 
 /// A table of test cases: one case per line, columns separated by tabs, comments after `#`.
@@ -14,8 +15,7 @@ struct CaseTable {
     /// Loads a file of the folder `Cases`. Stops the tests if the file has no rows or a row has no
     /// second column.
     init(_ name: String) {
-        let file = Checkout.root.appending(path: "Tests/CalculatorEngineTests/Cases/\(name)")
-        guard let text = try? String(contentsOf: file, encoding: .utf8) else {
+        guard let text = try? Checkout.text(of: "Tests/CalculatorEngineTests/Cases/\(name)") else {
             fatalError("\(name) cannot be read")
         }
         var rows: [Row] = []
@@ -30,12 +30,4 @@ struct CaseTable {
         guard !rows.isEmpty else { fatalError("\(name) is empty") }
         self.rows = rows
     }
-}
-
-/// The root folder of the project.
-enum Checkout {
-    static let root = URL(filePath: #filePath)
-        .deletingLastPathComponent()
-        .deletingLastPathComponent()
-        .deletingLastPathComponent()
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RunningPrograms
 import Testing
 
 @testable import CalculatorEngine

@@ -1,4 +1,5 @@
 import Foundation
+import RunningPrograms
 import Testing
 
 @testable import calcroom
@@ -12,7 +13,7 @@ func `the help lists every command`(arguments: String) throws {
     #expect(
         commands == [
             "type", "split", "serve", "watch", "press", "rooms", "export", "replay", "forget",
-            "backup", "restore",
+            "backup", "restore", "copy",
         ])
 }
 
@@ -86,12 +87,10 @@ func `a negative number is not an option`(arguments: String) throws {
 }
 
 @Test func `the version has a commit if its file is not older than the program`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let program = folder.appending(path: "calcroom")
+    let folder = try TemporaryFolder()
+    let program = folder.url.appending(path: "calcroom")
     func write(_ name: String, _ text: String, time: Double) throws {
-        let path = folder.appending(path: name).path
+        let path = folder.path(of: name)
         try Data(text.utf8).write(to: URL(filePath: path))
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: time)], ofItemAtPath: path)

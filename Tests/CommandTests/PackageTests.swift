@@ -1,15 +1,14 @@
 import Foundation
+import RunningPrograms
 import Testing
 
 /// Runs the shell function `require` with these shell scripts first in PATH. Returns its exit status and output.
 private func require(
     _ packages: String, with programs: KeyValuePairs<String, String>
 ) throws -> (status: Int32, output: String) {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     for (name, script) in programs {
-        let file = folder.appending(path: name)
+        let file = folder.url.appending(path: name)
         try Data("#!/bin/sh\n\(script)\n".utf8).write(to: file)
         chmod(file.path, 0o755)
     }

@@ -34,15 +34,13 @@ struct Program {
     static func run(
         _ arguments: [String], input: String = "", binary: URL = Program.binary
     ) throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         // Files instead of pipes, so that neither process waits for the other.
-        let streams = ["input", "output", "errorOutput"].map { folder.appending(path: $0) }
+        let streams = ["input", "output", "errorOutput"].map { folder.url.appending(path: $0) }
         try Data(input.utf8).write(to: streams[0])
         for stream in streams.dropFirst() { try Data().write(to: stream) }
         let process = try Child(
-            [binary.path] + arguments, in: folder,
+            [binary.path] + arguments, in: folder.url,
             input: try FileHandle(forReadingFrom: streams[0]),
             output: try FileHandle(forWritingTo: streams[1]),
             errorOutput: try FileHandle(forWritingTo: streams[2]))

@@ -108,7 +108,7 @@ func `the password of Redis may be in a file, in the environment or in the URL`(
     ),
     (
         "rooms.db --redis-primary calcroom",
-        "--redis-primary applies only to Redis: --data redis://USER:PASSWORD@HOST:PORT/DB "
+        "--redis-primary applies only to Redis: redis://USER:PASSWORD@HOST:PORT/DB "
             + "(rediss:// with TLS)."
     ),
     (
@@ -133,7 +133,7 @@ func `the password of Redis may be in a file, in the environment or in the URL`(
     ),
     (
         "rooms.db --redis-ca ca",
-        "--redis-ca applies only to Redis: --data redis://USER:PASSWORD@HOST:PORT/DB "
+        "--redis-ca applies only to Redis: redis://USER:PASSWORD@HOST:PORT/DB "
             + "(rediss:// with TLS)."
     ),
 ])

@@ -1,11 +1,10 @@
 import Foundation
+import RunningPrograms
 import Testing
 
 /// The rows of the engine's test cases: arguments and shares.
 private func cases() throws -> [(arguments: String, shares: String)] {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "CalculatorEngineTests/Cases/split.tsv")
-    return try String(contentsOf: file, encoding: .utf8)
+    try Checkout.text(of: "Tests/CalculatorEngineTests/Cases/split.tsv")
         .split(separator: "\n")
         .filter { !$0.hasPrefix("#") }
         .map { $0.split(separator: "\t") }

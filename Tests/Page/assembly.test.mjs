@@ -108,7 +108,7 @@ test("texts are split by the parts of the page, and none is lost", () => {
         const all = read(path.join(source, "text"), "texts");
         const rest = read(folder, "texts");
         for (const part of ["alone", "bill", "board", "editor", "forms", "hands", "lesson", "question",
-            "rehearsal", "replay", "shortcuts"]) {
+            "rehearsal", "replay", "sharing", "shortcuts"]) {
             assert.ok(!(part in rest), part);
             rest[part] = read(folder, part);
         }

@@ -73,9 +73,6 @@ const document = Object.assign(new EventTarget(), {
     documentElement: { dataset: {}, lang: "" },
     hidden: false,
     activeElement: null,
-    /** The results of selectors, which a test sets. */
-    found: {},
-    querySelector: (selector) => document.found[selector] ?? null,
     getElementById: (id) => (places[id] ??= new FakeElement()),
 });
 const window = new EventTarget();

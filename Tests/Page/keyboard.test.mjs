@@ -5,6 +5,7 @@ import { keysOfSum } from "../../static/bill/bill-amounts.js";
 import {
     expressionOf, keyOf, keysOf, listenToClipboard, listenToKeyboard, pastedNumber,
 } from "../../static/calculator/keyboard.js";
+import { open } from "../../static/page/dialogs.js";
 
 const numbers = [
     ["1,234.50 €", ".", "1234.50"], ["1.234,50 €", ".", "1234.50"], ["−5", ".", "-5"], ["1 2 3", ".", "123"],
@@ -91,9 +92,11 @@ test("the keyboard presses, undoes and shows help", () => {
         assert.deepEqual(done.splice(0), expected, JSON.stringify(event));
     };
     for (const one of cases) check(...one);
-    document.found["dialog[open]"] = new FakeElement();
+    const sheet = Object.assign(new FakeElement(), { showModal: () => (sheet.open = true), open: false });
+    open(sheet);
     for (const key of ["7", "Escape", "?", "ArrowLeft"]) check({ key });
-    document.found = {};
+    sheet.open = false;
+    check({ key: "7" }, "7");
     isEditing = true;
     for (const key of ["Escape", "Delete", "End"]) check({ key }, `to ${key}`);
 });

@@ -65,7 +65,7 @@ test("every text that HTML names exists", () => {
 });
 
 test("a part's texts have the name of its file", () => {
-    const parts = ["alone", "bill", "board", "editor", "forms", "lesson", "question", "rehearsal", "replay", "shortcuts"];
+    const parts = ["alone", "bill", "board", "editor", "forms", "lesson", "question", "rehearsal", "replay", "sharing", "shortcuts"];
     for (const part of parts) {
         assert.ok(files.has(`${part}.html`), part);
         assert.ok([...english.keys()].some((path) => path.startsWith(`${part}.`)), part);

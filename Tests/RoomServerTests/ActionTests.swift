@@ -16,49 +16,38 @@ import Testing
     let shell = try TestShell()
     let host = try shell.host()
     shell.say(#"{"n":1,"press":["1","2"]}"#, host)
-    shell.say(#"{"n":1,"press":["1","2"]}"#, host)
-    shell.tick()
+    shell.act(#"{"n":1,"press":["1","2"]}"#, host)
     #expect(shell.log.count == 4)
     let again = try shell.join("h")
-    shell.say(#"{"n":2,"press":["2","3"]}"#, again)
-    shell.tick()
+    shell.act(#"{"n":2,"press":["2","3"]}"#, again)
     #expect(shell.log.count == 5)
     #expect(shell.log.last?.signature?.number == 3)
     #expect(shell.edge.room(named: shell.name)?.people[1]?.pens[0].last == 3)
 }
 
 @Test func `after a refusal actions are ignored until the refused number arrives`() throws {
-    var limits = ServiceLimits()
-    limits.keysAtOnceMax = 3
-    let shell = try TestShell(limits)
+    let shell = try TestShell { $0.keysAtOnceMax = 3 }
     let host = try shell.host()
     shell.say(#"{"n":1,"press":["1","2","3","4"]}"#, host)
-    shell.say(#"{"n":5,"press":"5"}"#, host)
-    shell.tick()
+    shell.act(#"{"n":5,"press":"5"}"#, host)
     #expect(try shell.refusals(host) == ["4 rate"])
     #expect(shell.log.count == 5)
     shell.wait(1_000)
     shell.say(#"{"n":5,"press":"5"}"#, host)
-    shell.say(#"{"n":4,"press":["4","5"]}"#, host)
-    shell.tick()
+    shell.act(#"{"n":4,"press":["4","5"]}"#, host)
     #expect(shell.log.last?.signature?.number == 5)
 }
 
 /// Found by the simulator with seed 211: the session's later actions were all ignored.
 @Test func `a refusal ends if another page has the refused number decided`() throws {
-    var limits = ServiceLimits()
-    limits.keysAtOnceMax = 3
-    let shell = try TestShell(limits)
+    let shell = try TestShell { $0.keysAtOnceMax = 3 }
     let host = try shell.host()
-    shell.say(#"{"n":1,"press":["1","2","3","4"]}"#, host)
-    shell.tick()
+    shell.act(#"{"n":1,"press":["1","2","3","4"]}"#, host)
     #expect(try shell.refusals(host) == ["4 rate"])
     let copy = try shell.join("h")
-    shell.say(#"{"n":4,"press":"4"}"#, copy)
-    shell.tick()
+    shell.act(#"{"n":4,"press":"4"}"#, copy)
     shell.wait(1_000)
-    shell.say(#"{"n":5,"press":"5"}"#, host)
-    shell.tick()
+    shell.act(#"{"n":5,"press":"5"}"#, host)
     #expect(shell.log.last?.signature?.number == 5)
 }
 
@@ -66,8 +55,7 @@ import Testing
     let shell = try TestShell()
     _ = try shell.host(lock: true)
     let ben = try shell.join("b")
-    let keys = Array(repeating: "\"7\"", count: 12).joined(separator: ",")
-    shell.say(#"{"n":1,"press":[\#(keys)]}"#, ben)
+    shell.press(12, ben)
     #expect(
         shell.frames(ben).last
             == #"{"refused":{"n":11,"why":"rate","limit":"voidKeysPerSecond","retry":1000}}"#)
@@ -80,12 +68,9 @@ import Testing
 func `retry lasts until the refused actions, or half of the burst, are allowed`(
     refused: Int, retry: Int
 ) throws {
-    var limits = ServiceLimits()
-    (limits.keysAtOnceMax, limits.keysPerSecond) = (20, 10)
-    let shell = try TestShell(limits)
+    let shell = try TestShell { ($0.keysAtOnceMax, $0.keysPerSecond) = (20, 10) }
     let host = try shell.host()
-    let keys = Array(repeating: "\"7\"", count: 20 + refused).joined(separator: ",")
-    shell.say(#"{"n":1,"press":[\#(keys)]}"#, host)
+    shell.press(20 + refused, host)
     let refusal = #"{"refused":{"n":21,"why":"rate","limit":"keysPerSecond","retry":\#(retry)}}"#
     #expect(shell.frames(host).last == refusal)
 }
@@ -98,8 +83,7 @@ func `retry lasts until the refused actions, or half of the burst, are allowed`(
     }
     #expect(shell.edge.room(named: shell.name)?.people[1]?.pen(number: 0) == nil)
     shell.clearSent()
-    let keys = Array(repeating: "\"7\"", count: 12).joined(separator: ",")
-    shell.say(#"{"n":1,"press":[\#(keys)]}"#, host)
+    shell.press(12, host)
     shell.tick()
     #expect(try shell.refusals(host) == ["11 rate"])
     #expect(shell.frames(host).contains { $0.contains(#""press":"7","void":"pen""#) })
@@ -108,13 +92,9 @@ func `retry lasts until the refused actions, or half of the burst, are allowed`(
 }
 
 @Test func `computation steps have a rate limit`() throws {
-    var limits = ServiceLimits()
-    limits.stepsAtOnceMax = 0
-    limits.stepsPerSecond = 1
-    let shell = try TestShell(limits)
+    let shell = try TestShell { ($0.stepsAtOnceMax, $0.stepsPerSecond) = (0, 1) }
     let host = try shell.host()
-    shell.say(#"{"n":1,"press":["2","sqrt","="]}"#, host)
-    shell.tick()
+    shell.act(#"{"n":1,"press":["2","sqrt","="]}"#, host)
     shell.say(#"{"n":4,"press":"1"}"#, host)
     #expect(try shell.refusals(host) == ["4 work"])
     let refusal = try ServerMessage.decode(Array(try #require(shell.frames(host).last).utf8))
@@ -123,45 +103,38 @@ func `retry lasts until the refused actions, or half of the burst, are allowed`(
         return
     }
     shell.wait(retry)
-    shell.say(#"{"n":4,"press":"1"}"#, host)
-    shell.tick()
+    shell.act(#"{"n":4,"press":"1"}"#, host)
     #expect(shell.log.last?.signature?.number == 4)
 }
 
 @Test func `an answer costs its computation steps, and needs no keypad`() throws {
-    var limits = ServiceLimits()
-    limits.stepsAtOnceMax = 0
-    limits.stepsPerSecond = 1
-    limits.voidKeysAtOnceMax = 0
-    let shell = try TestShell(limits)
+    let shell = try TestShell {
+        $0.stepsAtOnceMax = 0
+        $0.stepsPerSecond = 1
+        $0.voidKeysAtOnceMax = 0
+    }
     let host = try shell.host()
     let guest = try shell.join("g")
     shell.say(#"{"n":1,"lock":true}"#, host)
-    shell.say(#"{"n":2,"ask":{"keypad":"scientific"}}"#, host)
-    shell.tick()
+    shell.act(#"{"n":2,"ask":{"keypad":"scientific"}}"#, host)
     let question = try #require(shell.log.last?.sequence)
-    shell.say(#"{"n":1,"answer":{"question":\#(question),"keys":["sqrt","2","="]}}"#, guest)
-    shell.tick()
+    shell.act(#"{"n":1,"answer":{"question":\#(question),"keys":["sqrt","2","="]}}"#, guest)
     #expect(shell.log.last?.signature?.author == 2)
     shell.say(#"{"n":2,"answer":{"question":\#(question),"keys":["1"]}}"#, guest)
     #expect(try shell.refusals(guest) == ["2 work"])
 }
 
 @Test func `the number of actions in flight is limited`() throws {
-    var limits = ServiceLimits()
-    limits.actionsInFlightMax = 2
-    let shell = try TestShell(limits)
+    let shell = try TestShell { $0.actionsInFlightMax = 2 }
     let host = try shell.host()
     shell.isStorePaused = true
-    shell.say(#"{"n":1,"press":["1","2","3"]}"#, host)
-    shell.tick()
+    shell.act(#"{"n":1,"press":["1","2","3"]}"#, host)
     #expect(
         shell.frames(host).last
             == #"{"refused":{"n":3,"why":"busy","limit":"actionsInFlightMax","retry":1000}}"#)
     shell.isStorePaused = false
     shell.tick()
-    shell.say(#"{"n":3,"press":"3"}"#, host)
-    shell.tick()
+    shell.act(#"{"n":3,"press":"3"}"#, host)
     #expect(shell.log.count == 5)
 }
 
@@ -170,14 +143,12 @@ func `retry lasts until the refused actions, or half of the burst, are allowed`(
     let host = try shell.host()
     shell.isWritable = false
     shell.say(#"{"n":1,"press":"1"}"#, host)
-    shell.say(#"{"n":2,"press":"2"}"#, host)
-    shell.tick()
+    shell.act(#"{"n":2,"press":"2"}"#, host)
     #expect(try shell.refusals(host) == ["1 storage"])
     let ben = try shell.join("b")
     #expect(shell.closing(ben) == .storage)
     shell.isWritable = true
-    shell.say(#"{"n":1,"press":["1","2"]}"#, host)
-    shell.tick()
+    shell.act(#"{"n":1,"press":["1","2"]}"#, host)
     #expect(shell.log.count == 4)
 }
 
@@ -190,8 +161,7 @@ func `retry lasts until the refused actions, or half of the burst, are allowed`(
     let asked = shell.appends.count
     shell.say(#"{"n":1,"press":["1","2"]}"#, host)
     shell.say(#"{"n":1,"press":"3"}"#, ben)
-    shell.say(#"{"n":3,"press":"4"}"#, host)
-    shell.tick()
+    shell.act(#"{"n":3,"press":"4"}"#, host)
     let together = try #require(shell.appends.dropFirst(asked).first)
     #expect(shell.appends.count == asked + 1)
     #expect(together.compactMap(\.signature?.number) == [1, 2, 1, 3])
@@ -201,8 +171,7 @@ func `retry lasts until the refused actions, or half of the burst, are allowed`(
     shell.isWritable = true
     let before = shell.log.count
     shell.say(#"{"n":1,"press":"3"}"#, ben)
-    shell.say(#"{"n":1,"press":["1","2","4"]}"#, host)
-    shell.tick()
+    shell.act(#"{"n":1,"press":["1","2","4"]}"#, host)
     let kept = shell.log.dropFirst(before)
     #expect(kept.compactMap(\.signature?.author) == [2, 1, 1, 1])
     #expect(kept.compactMap(\.signature?.number) == [1, 1, 2, 3])
@@ -235,18 +204,15 @@ func `retry lasts until the refused actions, or half of the burst, are allowed`(
 }
 
 @Test func `an append contains at most 256 actions`() throws {
-    var limits = ServiceLimits()
-    limits.actionsInFlightMax = 1_000
-    limits.keysAtOnceMax = 1_000
-    limits.addressKeysAtOnceMax = 1_000
-    let shell = try TestShell(limits)
+    let shell = try TestShell {
+        $0.actionsInFlightMax = 1_000
+        $0.keysAtOnceMax = 1_000
+        $0.addressKeysAtOnceMax = 1_000
+    }
     let host = try shell.host()
     shell.gathersRequests = true
     let asked = shell.appends.count
-    let keys = Array(repeating: #""7""#, count: 30).joined(separator: ",")
-    for frame in 0..<10 {
-        shell.say(#"{"n":\#(frame * 30 + 1),"press":[\#(keys)]}"#, host)
-    }
+    for frame in 0..<10 { shell.press(30, from: frame * 30 + 1, host) }
     shell.tick()
     #expect(shell.appends.dropFirst(asked).map(\.count) == [240, 60])
     #expect(shell.log.compactMap(\.signature?.number) == Array(1...300))
@@ -271,8 +237,7 @@ func `retry lasts until the refused actions, or half of the burst, are allowed`(
     let secret = #""mNq3bD-x0Zc7T_pL8vR2sA""#
     shell.say(#"{"n":1,"hostLink":\#(secret)}"#, host)
     let ben = try shell.join("b")
-    shell.say(#"{"n":1,"useLink":\#(secret)}"#, ben)
-    shell.tick()
+    shell.act(#"{"n":1,"useLink":\#(secret)}"#, ben)
     #expect(shell.edge.room(named: shell.name)?.people[2]?.isHost == true)
     let other = try TestShell(name: "8a")
     _ = try other.host()

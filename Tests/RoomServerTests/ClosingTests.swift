@@ -20,9 +20,7 @@ import Testing
 }
 
 @Test func `the close text of a long frame contains the configured limit`() throws {
-    var limits = ServiceLimits()
-    limits.frameBytesMax = 100
-    let shell = try TestShell(limits)
+    let shell = try TestShell { $0.frameBytesMax = 100 }
     let long = shell.connect()
     shell.say(String(repeating: " ", count: 101), long)
     #expect(shell.closing(long) == .frameSize)
@@ -43,13 +41,11 @@ import Testing
     let host = try shell.host()
     let ben = try shell.join("b")
     let board = try shell.join("w", #","watch":true"#)
-    shell.say(#"{"n":1,"remove":2}"#, host)
-    shell.tick()
+    shell.act(#"{"n":1,"remove":2}"#, host)
     #expect(shell.closing(ben) == .removed)
     #expect(shell.frames(ben).last == #"{"bye":{"why":"removed"}}"#)
     let cleo = try shell.join("c")
-    shell.say(#"{"n":2,"startOver":true}"#, host)
-    shell.tick()
+    shell.act(#"{"n":2,"startOver":true}"#, host)
     #expect(shell.closing(cleo) == .over)
     #expect(shell.closing(host) == nil && shell.closing(board) == nil)
 }
@@ -57,16 +53,13 @@ import Testing
 @Test func `a removed participant does not receive the new read token`()
     throws
 {
-    var limits = ServiceLimits()
-    limits.ringEventsMax = 2
-    let shell = try TestShell(limits)
+    let shell = try TestShell { $0.ringEventsMax = 2 }
     let host = try shell.host()
     let ben = try shell.join("b")
     let old = try #require(try shell.welcome(ben)?.read)
     shell.clearSent()
     shell.say(#"{"n":1,"remove":2}"#, host)
-    shell.say(#"{"n":2,"press":["1","2","3"]}"#, host)
-    shell.tick()
+    shell.act(#"{"n":2,"press":["1","2","3"]}"#, host)
     #expect(shell.frames(ben) == [#"{"bye":{"why":"removed"}}"#])
     let tokens = try shell.messages(host).compactMap { message -> Fingerprint? in
         if case .events(let frame) = message { frame.read } else { nil }
@@ -79,8 +72,7 @@ import Testing
     let shell = try TestShell()
     let host = try shell.host()
     let ben = try shell.join("b")
-    shell.say(#"{"n":1,"delete":true}"#, host)
-    shell.tick()
+    shell.act(#"{"n":1,"delete":true}"#, host)
     #expect(shell.closing(host) == .deleted && shell.closing(ben) == .deleted)
     #expect(shell.edge.roomCount == 0 && shell.log.isEmpty)
     let stranger = try shell.join("b")
@@ -96,9 +88,7 @@ import Testing
 
 @Test(arguments: [(most: 5_000, spread: 200), (100, 100)])
 func `a stopping server spreads the reconnects of its clients`(most: Int64, spread: Int) throws {
-    var limits = ServiceLimits()
-    limits.restartSpread = most
-    let shell = try TestShell(limits)
+    let shell = try TestShell { $0.restartSpread = most }
     let sessions = (0..<200).map { _ in shell.connect() }
     shell.stop()
     let retries = try sessions.map { session in
@@ -146,8 +136,7 @@ func `sessions are closed with the reason if the room cannot be opened`(
     let host = try shell.host()
     let ben = try shell.join("b")
     let board = try shell.join("w", #","watch":true"#)
-    shell.say(#"{"n":1,"press":"1"}"#, host)
-    shell.tick()
+    shell.act(#"{"n":1,"press":"1"}"#, host)
     // The store has lost the last two events, Ben's `enter` and the key. Cleo now has Ben's number.
     let other = try TestShell()
     (other.log, other.epoch) = (Array(shell.log.prefix(2)), 0x9f2d)

@@ -8,27 +8,22 @@ import Testing
     let host = try shell.host()
     _ = try shell.join("w", #","watch":true"#)
     let before = shell.edge.counts
-    shell.say(#"{"n":1,"press":["1","2","3"]}"#, host)
-    shell.tick()
+    shell.act(#"{"n":1,"press":["1","2","3"]}"#, host)
     let after = shell.edge.counts
     #expect(after.eventsApplied == before.eventsApplied + 3)
     #expect(after.deliveries == before.deliveries + 6)
 }
 
 @Test func `welcomes are counted by kind`() throws {
-    var limits = ServiceLimits()
-    limits.ringEventsMax = 4
-    let shell = try TestShell(limits)
+    let shell = try TestShell { $0.ringEventsMax = 4 }
     let host = try shell.host()
     let position = #"{"epoch":"0000000000009f2c","seq":2}"#
     let back = try shell.join("b", #","watch":true,"since":\#(position)"#)
     _ = try shell.join("c", #","watch":true,"since":{"epoch":"0000000000000001","seq":2}"#)
-    shell.say(#"{"hash":{"seq":2,"is":"0123456789abcdef"}}"#, host)
-    shell.tick()
+    shell.act(#"{"hash":{"seq":2,"is":"0123456789abcdef"}}"#, host)
     shell.edge.block(back)
     for number in [1, 4] {
-        shell.say(#"{"n":\#(number),"press":["1","2","3"]}"#, host)
-        shell.tick()
+        shell.act(#"{"n":\#(number),"press":["1","2","3"]}"#, host)
     }
     shell.edge.unblock(back)
     shell.tick()
@@ -42,8 +37,7 @@ import Testing
     let stranger = shell.connect()
     shell.say("nonsense", stranger)
     shell.isWritable = false
-    shell.say(#"{"n":1,"press":"1"}"#, host)
-    shell.tick()
+    shell.act(#"{"n":1,"press":"1"}"#, host)
     let counts = shell.edge.counts
     #expect(counts.closings.kinds.filter { counts.closings[$0] > 0 } == [.frame])
     #expect(counts.refusals.kinds.filter { counts.refusals[$0] > 0 } == [.storage])

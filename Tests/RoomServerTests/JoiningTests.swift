@@ -47,8 +47,7 @@ func `the first message must be a join`(frame: String) throws {
         Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, number: 1))
     ])
     let again = shell.connect()
-    shell.say(joining("h"), again)
-    shell.tick()
+    shell.act(joining("h"), again)
     #expect(try shell.welcome(again) == nil)
     shell.report(.events(shell.name, late))
     shell.tick()
@@ -126,8 +125,7 @@ func `the first message must be a join`(frame: String) throws {
     shell.say(joining("a", #","make":{"keypad":"tip"}"#), ada)
     shell.say(joining("b"), ben)
     let cleo = shell.connect()
-    shell.say(joining("c", #","make":{"keypad":"standard"}"#), cleo)
-    shell.tick()
+    shell.act(joining("c", #","make":{"keypad":"standard"}"#), cleo)
     #expect(try [ada, ben, cleo].map { try shell.welcome($0)?.you?.number } == [1, 2, 3])
     #expect(shell.log.count == 4)
 }
@@ -148,8 +146,7 @@ func `the first message must be a join`(frame: String) throws {
 @Test func `a shut door rejects newcomers without an event`() throws {
     let shell = try TestShell()
     let host = try shell.host()
-    shell.say(#"{"n":1,"door":false}"#, host)
-    shell.tick()
+    shell.act(#"{"n":1,"door":false}"#, host)
     let ben = try shell.join("b")
     #expect(shell.closing(ben) == .door)
     #expect(shell.log.count == 3)
@@ -166,8 +163,7 @@ func `the first message must be a join`(frame: String) throws {
     #expect(shell.closing(board) == nil)
     shell.say(#"{"n":1,"press":"7"}"#, board)
     #expect(shell.closing(board) == .notJoined)
-    shell.say(#"{"n":1,"close":true}"#, host)
-    shell.tick()
+    shell.act(#"{"n":1,"close":true}"#, host)
     let late = try shell.join("l")
     #expect(try shell.welcome(late) != nil && shell.closing(late) == nil)
     #expect(try shell.welcome(late)?.you == nil)
@@ -177,8 +173,7 @@ func `the first message must be a join`(frame: String) throws {
     let shell = try TestShell()
     let host = try shell.host()
     let welcome = try #require(try shell.welcome(host))
-    shell.say(#"{"n":1,"press":["1","2"]}"#, host)
-    shell.tick()
+    shell.act(#"{"n":1,"press":["1","2"]}"#, host)
     func answer(_ epoch: String, _ sequence: Int64, _ hash: String?) throws -> Welcome.Contents? {
         let hash = hash.map { #","hash":"\#($0)""# } ?? ""
         let since = #","since":{"epoch":"\#(epoch)","seq":\#(sequence)\#(hash)}"#
@@ -200,8 +195,7 @@ func `the first message must be a join`(frame: String) throws {
 @Test func `a snapshot decodes to the room of the server`() throws {
     let shell = try TestShell()
     let host = try shell.host()
-    shell.say(#"{"n":1,"press":["1","+","2","="]}"#, host)
-    shell.tick()
+    shell.act(#"{"n":1,"press":["1","+","2","="]}"#, host)
     let welcome = try #require(try shell.welcome(try shell.join("b")))
     guard case .snapshot(let form) = welcome.contents else {
         Issue.record("no snapshot")
@@ -249,8 +243,7 @@ func `the first message must be a join`(frame: String) throws {
     #expect(shell.frames(host)[0].contains(#""last":null"#))
     let again = try shell.join("h")
     #expect(shell.frames(again)[0].contains(#""last":0"#))
-    shell.say(#"{"n":1,"press":["1","2"]}"#, again)
-    shell.tick()
+    shell.act(#"{"n":1,"press":["1","2"]}"#, again)
     #expect(try shell.welcome(try shell.join("h"))?.you?.last == 2)
 }
 

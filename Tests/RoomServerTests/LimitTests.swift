@@ -1,4 +1,5 @@
 import Foundation
+import RunningPrograms
 import SharedRoom
 import Testing
 
@@ -7,12 +8,10 @@ import Testing
 enum Document {
     /// The table rows of `docs/protocol.md` with this number of columns.
     static func rows(of columns: Int) throws -> [String] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let text = try String(
-            contentsOf: root.appending(path: "docs/protocol.md"), encoding: .utf8)
-        return text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-            .filter { $0.hasPrefix("|") && $0.split(separator: "|").count == columns }
+        try Checkout.text(of: "docs/protocol.md").split(separator: "\n").map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        .filter { $0.hasPrefix("|") && $0.split(separator: "|").count == columns }
     }
 }
 
@@ -53,10 +52,7 @@ enum Document {
 }
 
 @Test func `sessions and rooms beyond the limits are closed with full`() throws {
-    var limits = ServiceLimits()
-    limits.sessionsPerRoomMax = 2
-    limits.openRoomsMax = 1
-    let shell = try TestShell(limits)
+    let shell = try TestShell { ($0.sessionsPerRoomMax, $0.openRoomsMax) = (2, 1) }
     _ = try shell.host()
     _ = try shell.join("b")
     #expect(shell.closing(try shell.join("c")) == .full)
@@ -69,33 +65,24 @@ enum Document {
 @Test func `connections from one address share a key rate limit that does not affect others`()
     throws
 {
-    var limits = ServiceLimits()
-    limits.addressKeysAtOnceMax = 5
-    limits.addressKeysPerSecond = 1
-    let shell = try TestShell(limits)
+    let shell = try TestShell { ($0.addressKeysAtOnceMax, $0.addressKeysPerSecond) = (5, 1) }
     let (host, ben, eve) = try shell.twoAtOneAddressAndEve()
     shell.say(#"{"n":1,"press":["1","2","3","4"]}"#, host)
     shell.say(#"{"n":1,"press":["5","6"]}"#, ben)
-    shell.say(#"{"n":1,"press":["7","8"]}"#, eve)
-    shell.tick()
+    shell.act(#"{"n":1,"press":["7","8"]}"#, eve)
     #expect(shell.log.suffix(7).compactMap(\.signature?.number) == [1, 2, 3, 4, 1, 1, 2])
     #expect(
         shell.frames(ben).contains(
             #"{"refused":{"n":2,"why":"rate","limit":"addressKeysPerSecond","retry":1000}}"#))
     shell.wait(1_000)
-    shell.say(#"{"n":2,"press":"6"}"#, ben)
-    shell.tick()
+    shell.act(#"{"n":2,"press":"6"}"#, ben)
     #expect(shell.log.last?.signature?.number == 2)
 }
 
 @Test func `connections from one address share a limit of computation steps`() throws {
-    var limits = ServiceLimits()
-    limits.addressStepsAtOnceMax = 0
-    limits.addressStepsPerSecond = 1
-    let shell = try TestShell(limits)
+    let shell = try TestShell { ($0.addressStepsAtOnceMax, $0.addressStepsPerSecond) = (0, 1) }
     let (host, ben, eve) = try shell.twoAtOneAddressAndEve()
-    shell.say(#"{"n":1,"press":["2","sqrt","="]}"#, host)
-    shell.tick()
+    shell.act(#"{"n":1,"press":["2","sqrt","="]}"#, host)
     shell.say(#"{"n":1,"press":"1"}"#, ben)
     #expect(try shell.refusals(ben) == ["1 work"])
     shell.say(#"{"n":1,"press":"1"}"#, eve)
@@ -103,7 +90,7 @@ enum Document {
 }
 
 @Test func `a class of sixty may each compute a sine every two seconds`() throws {
-    let shell = try TestShell(ServiceLimits())
+    let shell = try TestShell()
     shell.address = 7
     let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567"
     var pupils = [try shell.join("A", #","make":{"keypad":"scientific"}"#)]
@@ -112,8 +99,7 @@ enum Document {
     for round in 0..<90 {
         for pupil in pupils {
             let keys = #"["AC","sin","\#(round % 9 + 1)",")","="]"#
-            shell.say(#"{"n":\#(5 * round + 1),"press":\#(keys)}"#, pupil)
-            shell.tick()
+            shell.act(#"{"n":\#(5 * round + 1),"press":\#(keys)}"#, pupil)
             shell.wait(33)
         }
         #expect(try pupils.flatMap(shell.refusals) == [])
@@ -123,7 +109,7 @@ enum Document {
 }
 
 @Test func `a class of sixty with two devices each behind one address meets no limit`() throws {
-    let shell = try TestShell(ServiceLimits())
+    let shell = try TestShell()
     shell.address = 7
     let host = try shell.host()
     var devices: [SessionID] = []
@@ -158,37 +144,30 @@ enum Document {
 }
 
 @Test func `an action costs its address a delivery to each connection of the room`() throws {
-    var limits = ServiceLimits()
-    limits.addressDeliveriesAtOnceMax = 10
-    limits.addressDeliveriesPerSecond = 2
-    let shell = try TestShell(limits)
+    let shell = try TestShell {
+        $0.addressDeliveriesAtOnceMax = 10
+        $0.addressDeliveriesPerSecond = 2
+    }
     let (host, ben, eve) = try shell.twoAtOneAddressAndEve()
     // Three actions with three deliveries each leave one.
     shell.say(#"{"n":1,"press":["1","2","3"]}"#, host)
-    shell.say(#"{"n":1,"press":"4"}"#, ben)
-    shell.tick()
+    shell.act(#"{"n":1,"press":"4"}"#, ben)
     shell.say(#"{"n":2,"press":"5"}"#, ben)
-    shell.say(#"{"n":1,"press":"6"}"#, eve)
-    shell.tick()
+    shell.act(#"{"n":1,"press":"6"}"#, eve)
     #expect(shell.log.suffix(5).compactMap(\.signature?.number) == [1, 2, 3, 1, 1])
     #expect(
         shell.frames(ben).contains(
             #"{"refused":{"n":2,"why":"rate","limit":"addressDeliveriesPerSecond","retry":1500}}"#))
     shell.wait(1_500)
-    shell.say(#"{"n":2,"press":"5"}"#, ben)
-    shell.tick()
+    shell.act(#"{"n":2,"press":"5"}"#, ben)
     #expect(shell.log.last?.signature?.number == 2)
 }
 
 @Test func `limits of an address are kept for a minute after its last connection`() throws {
-    var limits = ServiceLimits()
-    limits.addressKeysAtOnceMax = 3
-    limits.addressKeysPerSecond = 1
-    let shell = try TestShell(limits)
+    let shell = try TestShell { ($0.addressKeysAtOnceMax, $0.addressKeysPerSecond) = (3, 1) }
     shell.address = 7
     let host = try shell.host()
-    shell.say(#"{"n":1,"press":["1","2","3"]}"#, host)
-    shell.tick()
+    shell.act(#"{"n":1,"press":["1","2","3"]}"#, host)
     shell.leave(host)
     let again = try shell.join("h")
     shell.say(#"{"n":4,"press":"4"}"#, again)
@@ -250,9 +229,7 @@ private let waysToMeet:
 
 @Test func `a client that meets a limit receives its name, and the shell notes it`() throws {
     for (limit, configure, meet) in waysToMeet {
-        var limits = ServiceLimits()
-        configure(&limits)
-        let shell = try TestShell(limits)
+        let shell = try TestShell(configure)
         let session = try meet(shell)
         #expect(shell.limits(session) == [limit])
         let named = shell.frames(session).filter { $0.contains(#""limit":"\#(limit)""#) }
@@ -271,15 +248,13 @@ private let waysToMeet:
 extension TestShell {
     fileprivate func pressing(_ count: Int, by other: SessionID? = nil) throws -> SessionID {
         let session = try other ?? host()
-        let keys = Array(repeating: "\"7\"", count: count).joined(separator: ",")
-        say(#"{"n":1,"press":[\#(keys)]}"#, session)
+        press(count, session)
         return session
     }
 
     fileprivate func pressingTwice() throws -> SessionID {
         let session = try host()
-        say(#"{"n":1,"press":["2","sqrt","="]}"#, session)
-        tick()
+        act(#"{"n":1,"press":["2","sqrt","="]}"#, session)
         say(#"{"n":4,"press":"1"}"#, session)
         return session
     }

@@ -17,9 +17,7 @@ import Testing
 }
 
 @Test func `new participants from many addresses replace nobody who is connected`() throws {
-    var limits = ServiceLimits()
-    limits.roomNewcomersAtOnceMax = 2_000
-    let shell = try TestShell(limits)
+    let shell = try TestShell { $0.roomNewcomersAtOnceMax = 2_000 }
     _ = try shell.host()
     let pupils = try "abcdefgijklmnopqrstu".map { try shell.join($0) }
     for number in 1...979 { shell.leave(try shell.newcomer(number)) }
@@ -41,8 +39,7 @@ import Testing
 {
     let shell = try TestShell.full(absent: 2)
     let (ben, cleo) = (try shell.join("b"), try shell.join("c"))
-    shell.say(#"{"n":1,"hand":true}"#, ben)
-    shell.tick()
+    shell.act(#"{"n":1,"hand":true}"#, ben)
     shell.wait(10_000)
     shell.leave(ben)
     shell.tick()
@@ -86,8 +83,7 @@ import Testing
     let shell = try TestShell.full(absent: 2)
     let host = try shell.join("h")
     shell.say(#"{"n":1,"grant":2}"#, host)
-    shell.say(#"{"n":2,"bill":{"add":3}}"#, host)
-    shell.tick()
+    shell.act(#"{"n":2,"bill":{"add":3}}"#, host)
     shell.leave(host)
     shell.tick()
     shell.wait(20_000)
@@ -163,10 +159,7 @@ import Testing
 }
 
 @Test func `new participants from one address are limited in each room`() throws {
-    var limits = ServiceLimits()
-    limits.newcomersAtOnceMax = 2
-    limits.newcomersPerSecond = 1
-    let shell = try TestShell(limits)
+    let shell = try TestShell { ($0.newcomersAtOnceMax, $0.newcomersPerSecond) = (2, 1) }
     _ = try shell.host()
     shell.address = 7
     for number in 1...2 { #expect(shell.closing(try shell.newcomer(number)) == nil) }
@@ -177,7 +170,7 @@ import Testing
             == #"{"bye":{"why":"limit","limit":"newcomersPerSecond","retry":1000}}"#)
     // The limit does not apply to participants who return.
     #expect(shell.closing(try shell.newcomer(1)) == nil)
-    var addresses = Addresses(limits)
+    var addresses = Addresses(.with { ($0.newcomersAtOnceMax, $0.newcomersPerSecond) = (2, 1) })
     let address = addresses.addSession(from: 7, at: 0)
     let waits = [1, 1, 1, 2, 2, 2].map { addresses.chargeNewcomer(from: address, in: $0, at: 0) }
     #expect(waits == [0, 0, 1_000, 0, 0, 1_000])
@@ -187,10 +180,7 @@ import Testing
 }
 
 @Test func `new participants from all addresses are limited in a room`() throws {
-    var limits = ServiceLimits()
-    limits.roomNewcomersAtOnceMax = 2
-    limits.roomNewcomersPerSecond = 1
-    let shell = try TestShell(limits)
+    let shell = try TestShell { ($0.roomNewcomersAtOnceMax, $0.roomNewcomersPerSecond) = (2, 1) }
     _ = try shell.host()
     for number in 1...2 { #expect(shell.closing(try shell.newcomer(number)) == nil) }
     let third = try shell.newcomer(3)
@@ -202,10 +192,7 @@ import Testing
 }
 
 @Test func `new rooms from one address are limited`() throws {
-    var limits = ServiceLimits()
-    limits.roomsAtOnceMax = 2
-    limits.roomsPerHour = 3_600
-    let shell = try TestShell(limits)
+    let shell = try TestShell { ($0.roomsAtOnceMax, $0.roomsPerHour) = (2, 3_600) }
     shell.address = 7
     let make = #","make":{"keypad":"standard"}"#
     for name in ["one", "two"] { _ = try shell.makeRoom(name, make) }
@@ -222,10 +209,7 @@ import Testing
 }
 
 @Test func `the wait for a new room suffices even if the burst is one room`() throws {
-    var limits = ServiceLimits()
-    limits.roomsAtOnceMax = 1
-    limits.roomsPerHour = 3_600
-    var addresses = Addresses(limits)
+    var addresses = Addresses(.with { ($0.roomsAtOnceMax, $0.roomsPerHour) = (1, 3_600) })
     let slot = addresses.addSession(from: 7, at: 0)
     #expect(addresses.waitForRoom(from: slot, at: 0) == 0)
     let wait = addresses.waitForRoom(from: slot, at: 0)
@@ -233,10 +217,7 @@ import Testing
 }
 
 @Test func `an address that stays away for a minute keeps its debt of new rooms`() throws {
-    var limits = ServiceLimits()
-    limits.roomsAtOnceMax = 2
-    limits.roomsPerHour = 1
-    var addresses = Addresses(limits)
+    var addresses = Addresses(.with { ($0.roomsAtOnceMax, $0.roomsPerHour) = (2, 1) })
     let slot = addresses.addSession(from: 7, at: 0)
     for _ in 0..<2 { #expect(addresses.waitForRoom(from: slot, at: 0) == 0) }
     addresses.removeSession(from: slot)
@@ -246,10 +227,8 @@ import Testing
 }
 
 @Test func `new rooms from all addresses are limited`() throws {
-    var limits = ServiceLimits()
-    limits.serverRoomsAtOnceMax = 2
-    limits.serverRoomsPerHour = 3_600
-    var addresses = Addresses(limits)
+    var addresses = Addresses(
+        .with { ($0.serverRoomsAtOnceMax, $0.serverRoomsPerHour) = (2, 3_600) })
     let waits = (1...3).map { key in
         addresses.waitForRoom(from: addresses.addSession(from: key, at: 0), at: 0)
     }

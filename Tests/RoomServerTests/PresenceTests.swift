@@ -66,9 +66,7 @@ import Testing
 }
 
 @Test func `a long presence list has a limited number of names and the total count`() throws {
-    var limits = ServiceLimits()
-    limits.peopleListedMax = 2
-    let shell = try TestShell(limits)
+    let shell = try TestShell { $0.peopleListedMax = 2 }
     let host = try shell.host()
     let ben = try shell.join("b")
     let cleo = try shell.join("c")

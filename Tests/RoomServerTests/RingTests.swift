@@ -8,11 +8,10 @@ import Testing
     let host = try shell.host()
     let boards = try (0..<1_000).map { _ in try shell.join("w", #","watch":true"#) }
     shell.edge.block(boards[0])
-    let keys = Array(repeating: "\"7\"", count: 60).joined(separator: ",")
     for round in 0..<40 {
         shell.clearSent()
         shell.wait(2_000)
-        shell.say(#"{"n":\#(60 * round + 1),"press":[\#(keys)]}"#, host)
+        shell.press(60, from: 60 * round + 1, host)
         shell.tick()
     }
     #expect(shell.log.count == 2_402)
@@ -26,14 +25,11 @@ import Testing
 }
 
 @Test func `all rings share a budget and the oldest is emptied first`() throws {
-    var limits = ServiceLimits()
-    limits.ringsBytesMax = 2_000
-    let shell = try TestShell(limits)
+    let shell = try TestShell { $0.ringsBytesMax = 2_000 }
     let host = try shell.host()
     let busy = try #require(RoomName(normal: "busy".utf8))
     var drafts = shell.appends[0]
-    shell.say(#"{"n":1,"press":["1","2","3","4","5","6"]}"#, host)
-    shell.tick()
+    shell.act(#"{"n":1,"press":["1","2","3","4","5","6"]}"#, host)
     let (session, _) = shell.edge.connect(busy, from: 0, at: shell.now)
     _ = shell.edge.receive(Array(joining("h").utf8), from: session, at: shell.now)
     // The test answers the requests for this room itself.
@@ -51,8 +47,7 @@ import Testing
     let kept = shell.edge.ringByteCount(of: busy)
     #expect(kept > 1_000 && kept == shell.edge.ringsByteCount)
     shell.clearSent()
-    shell.say(#"{"n":7,"press":"7"}"#, host)
-    shell.tick()
+    shell.act(#"{"n":7,"press":"7"}"#, host)
     #expect(shell.frames(host).count == 1 && shell.frames(host)[0].hasPrefix(#"{"seq":9"#))
     #expect(shell.edge.ringsByteCount <= 2_000)
     shell.leave(host)
@@ -62,9 +57,7 @@ import Testing
 }
 
 @Test func `the ring of a room that is being opened again is in the budget`() throws {
-    var limits = ServiceLimits()
-    limits.ringsBytesMax = 500
-    let shell = try TestShell(limits)
+    let shell = try TestShell { $0.ringsBytesMax = 500 }
     _ = try shell.host()
     shell.isStorePaused = true
     let press = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, number: 1))

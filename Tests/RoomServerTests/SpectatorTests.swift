@@ -3,10 +3,7 @@ import SharedRoom
 import Testing
 
 @Test func `spectators lock no participant out`() throws {
-    var limits = ServiceLimits()
-    limits.sessionsPerRoomMax = 2
-    limits.spectatorsPerRoomMax = 2
-    let shell = try TestShell(limits)
+    let shell = try TestShell { ($0.sessionsPerRoomMax, $0.spectatorsPerRoomMax) = (2, 2) }
     let host = try shell.host()
     for letter in "vw" { #expect(shell.closing(try shell.spectator(letter)) == nil) }
     #expect(shell.closing(try shell.spectator("x")) == .full)
@@ -17,9 +14,7 @@ import Testing
 }
 
 @Test func `simultaneous spectators are limited`() throws {
-    var limits = ServiceLimits()
-    limits.spectatorsPerRoomMax = 2
-    let shell = try TestShell(limits)
+    let shell = try TestShell { $0.spectatorsPerRoomMax = 2 }
     _ = try shell.host()
     let all = "vwxyz".map { letter in
         let session = shell.connect()
@@ -58,18 +53,15 @@ import Testing
     let host = try shell.host()
     _ = try shell.join("b")
     let (stranger, board) = (try shell.spectator("v"), try shell.spectator("h"))
-    shell.say(#"{"n":1,"spectators":false}"#, host)
-    shell.tick()
+    shell.act(#"{"n":1,"spectators":false}"#, host)
     #expect(shell.closing(stranger) == .spectators && shell.closing(board) == nil)
     #expect(shell.frames(stranger).last == #"{"bye":{"why":"spectators","retry":1000}}"#)
     #expect(shell.closing(try shell.spectator("v")) == .spectators)
     let pupil = try shell.spectator("b")
     #expect(shell.closing(pupil) == nil)
-    shell.say(#"{"n":2,"remove":2}"#, host)
-    shell.tick()
+    shell.act(#"{"n":2,"remove":2}"#, host)
     #expect(shell.closing(pupil) == .removed && shell.closing(board) == nil)
-    shell.say(#"{"n":3,"spectators":true}"#, host)
-    shell.tick()
+    shell.act(#"{"n":3,"spectators":true}"#, host)
     #expect(shell.closing(try shell.spectator("v")) == nil)
 }
 

@@ -34,10 +34,13 @@ final class TestShell {
     var address: UInt64?
     private var lastAddress: UInt64 = 1_000
 
-    init(_ limits: ServiceLimits = ServiceLimits(), name: String = "7b") throws {
+    /// `TestShell { $0.keysAtOnceMax = 3 }`
+    init(
+        name: String = "7b", _ configure: (inout ServiceLimits) -> Void = { _ in }
+    ) throws {
         self.name = try #require(RoomName(normal: name.utf8))
         var numbers = SplitMix(seed: 7)
-        edge = Edge(limits: limits, digest: digest, randomWord: { numbers.next() })
+        edge = Edge(limits: .with(configure), digest: digest, randomWord: { numbers.next() })
     }
 
     func connect() -> SessionID {
@@ -49,6 +52,18 @@ final class TestShell {
 
     func say(_ text: String, _ session: SessionID) {
         perform(edge.receive(Array(text.utf8), from: session, at: now))
+    }
+
+    /// Receives a frame and ends the tick.
+    func act(_ text: String, _ session: SessionID) {
+        say(text, session)
+        tick()
+    }
+
+    /// Receives a frame that presses the key 7 `count` times.
+    func press(_ count: Int, from number: Int = 1, _ session: SessionID) {
+        let keys = Array(repeating: #""7""#, count: count).joined(separator: ",")
+        say(#"{"n":\#(number),"press":[\#(keys)]}"#, session)
     }
 
     /// Charges received bytes. Returns the pause in milliseconds.
@@ -221,6 +236,14 @@ extension TestShell {
     func host(lock: Bool = false) throws -> SessionID {
         let making = #","make":{"keypad":"standard","lock":\#(lock)}"#
         return try join("h", making)
+    }
+}
+
+extension ServiceLimits {
+    static func with(_ configure: (inout ServiceLimits) -> Void) -> ServiceLimits {
+        var limits = ServiceLimits()
+        configure(&limits)
+        return limits
     }
 }
 

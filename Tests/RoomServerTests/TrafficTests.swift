@@ -5,7 +5,7 @@ import Testing
 @Test func `a connection over its byte limit is paused until the debt is paid`()
     throws
 {
-    let shell = try TestShell(limits(own: (100, 1_000), address: (10_000, 100_000)))
+    let shell = try TestShell { $0.limit(own: (100, 1_000), address: (10_000, 100_000)) }
     let host = try shell.host()
     #expect(shell.charge(1_000, host) == 0)
     #expect(shell.charge(500, host) == 5_010)
@@ -15,14 +15,14 @@ import Testing
 }
 
 @Test func `each packet counts as 128 bytes more`() throws {
-    let shell = try TestShell(limits(own: (100, 1_280), address: (10_000, 100_000)))
+    let shell = try TestShell { $0.limit(own: (100, 1_280), address: (10_000, 100_000)) }
     let host = try shell.host()
     #expect(shell.charge(0, packets: 10, host) == 0)
     #expect(shell.charge(1, host) > 0)
 }
 
 @Test func `connections from one address share a byte limit`() throws {
-    let shell = try TestShell(limits(own: (100, 1_000), address: (100, 1_500)))
+    let shell = try TestShell { $0.limit(own: (100, 1_000), address: (100, 1_500)) }
     let (host, ben, eve) = try shell.twoAtOneAddressAndEve()
     #expect(shell.charge(1_000, host) == 0)
     #expect(shell.charge(600, ben) == 1_010)
@@ -33,9 +33,10 @@ import Testing
 }
 
 @Test func `all connections of a room share a byte limit`() throws {
-    var limits = limits(own: (100, 1_000), address: (1_000, 10_000))
-    (limits.roomTrafficPerSecond, limits.roomTrafficAtOnceMax) = (100, 1_500)
-    let shell = try TestShell(limits)
+    let shell = try TestShell {
+        $0.limit(own: (100, 1_000), address: (1_000, 10_000))
+        ($0.roomTrafficPerSecond, $0.roomTrafficAtOnceMax) = (100, 1_500)
+    }
     let (host, _, eve) = try shell.twoAtOneAddressAndEve()
     #expect(shell.charge(1_000, host) == 0)
     #expect(shell.charge(600, eve) == 1_010)
@@ -44,14 +45,14 @@ import Testing
 }
 
 @Test func `one flooding connection does not pause the others at its address`() throws {
-    let shell = try TestShell(limits(own: (100, 1_000), address: (100, 1_500)))
+    let shell = try TestShell { $0.limit(own: (100, 1_000), address: (100, 1_500)) }
     let (host, ben, _) = try shell.twoAtOneAddressAndEve()
     #expect(shell.charge(1_000_000, host) > 0)
     #expect(shell.charge(100, ben) == 0)
 }
 
 @Test func `a flooding client gains nothing by reconnecting`() throws {
-    let shell = try TestShell(limits(own: (100, 1_000), address: (100, 1_500)))
+    let shell = try TestShell { $0.limit(own: (100, 1_000), address: (100, 1_500)) }
     shell.address = 7
     let host = try shell.host()
     #expect(shell.charge(2_500, host) > 0)
@@ -60,7 +61,7 @@ import Testing
 }
 
 @Test func `ending a connection that sent nothing charges nothing`() throws {
-    let shell = try TestShell(limits(own: (100, 1_000), address: (100, 1_500)))
+    let shell = try TestShell { $0.limit(own: (100, 1_000), address: (100, 1_500)) }
     let (host, ben, _) = try shell.twoAtOneAddressAndEve()
     shell.leave(host)
     #expect(shell.charge(0, host) == 0)
@@ -69,9 +70,9 @@ import Testing
 
 private typealias Bound = (perSecond: Int64, atOnce: Int64)
 
-private func limits(own: Bound, address: Bound) -> ServiceLimits {
-    var limits = ServiceLimits()
-    (limits.trafficPerSecond, limits.trafficAtOnceMax) = own
-    (limits.addressTrafficPerSecond, limits.addressTrafficAtOnceMax) = address
-    return limits
+extension ServiceLimits {
+    fileprivate mutating func limit(own: Bound, address: Bound) {
+        (trafficPerSecond, trafficAtOnceMax) = own
+        (addressTrafficPerSecond, addressTrafficAtOnceMax) = address
+    }
 }

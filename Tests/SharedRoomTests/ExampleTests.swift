@@ -1,16 +1,14 @@
 import Foundation
-import Testing
+import RunningPrograms
 import SeededNumbers
+import Testing
 
 @testable import SharedRoom
 
 /// The examples in docs/protocol.md.
 enum Examples {
     static func text(of heading: String) throws -> String {
-        let root = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let file = root.appending(path: "docs/protocol.md")
-        let parts = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n#")
+        let parts = try Checkout.text(of: "docs/protocol.md").components(separatedBy: "\n#")
         return try #require(parts.first { $0.drop { $0 == "#" }.hasPrefix(" \(heading)\n") })
     }
 

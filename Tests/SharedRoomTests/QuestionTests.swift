@@ -112,7 +112,6 @@ extension RoomScript {
     }
 }
 
-/// Answers.
 @Test(arguments: [
     (Keypad.simple, "2 + 3 * 4 =", "20"), (.formula, "2 + 3 * 4 =", "14"),
     (.formula, "1 / 3 =", "0.33333333333333333333333333333333"), (.tip, "1 / 8 =", "0.125"),
@@ -179,7 +178,6 @@ func `an answer is the result with 32 digits, or the error`(
     #expect(classroom.script.result(of: 2) == nil)
 }
 
-/// People who leave.
 @Test func `removing a participant deletes the answer, and other changes keep it`() {
     var classroom = Classroom()
     classroom.script.act(.host(2))
@@ -214,7 +212,6 @@ func `an answer is the result with 32 digits, or the error`(
     #expect(classroom.script.room.people.all.allSatisfy { $0.answer == nil })
 }
 
-/// Showing an answer.
 @Test func `an answer is shown as one step of the host, which keeps the memory`() {
     var classroom = Classroom("named", on: .formula)
     classroom.script.press("7 M+ 1 + 1 = 4")
@@ -252,7 +249,6 @@ func `an answer is the result with 32 digits, or the error`(
     #expect(classroom.script.display == "7")
 }
 
-/// Limits.
 @Test func `answers of a thousand participants add at most 64 KiB to a snapshot`() {
     var script = RoomScript(people: RoomLimits.peopleMax)
     script.ask("")
@@ -297,7 +293,6 @@ extension String {
     #expect(throws: CodecError.self) { try decode([]) }
 }
 
-/// Snapshots.
 @Test func `answers without a question are no snapshot`() {
     var room = Classroom().script.room
     #expect(throws: Never.self) { try Room(decoding: room.snapshot) }
@@ -305,7 +300,6 @@ extension String {
     #expect(throws: BinaryDecodingError.self) { try Room(decoding: room.snapshot) }
 }
 
-/// Groups.
 @Test func `equal answers are a group, and the largest group is the first`() {
     var script = RoomScript(people: 7)
     script.ask("")

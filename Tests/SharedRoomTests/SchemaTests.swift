@@ -1,5 +1,6 @@
 import CalculatorEngine
 import Foundation
+import RunningPrograms
 import Testing
 
 @testable import SharedRoom
@@ -8,9 +9,7 @@ import Testing
 
 /// A file in docs/api.
 private func schema(_ name: String) throws -> [String: Any] {
-    let root = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-    let data = try Data(contentsOf: root.appending(path: "docs/api/\(name)"))
+    let data = try Data(contentsOf: Checkout.root.appending(path: "docs/api/\(name)"))
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
 }
 

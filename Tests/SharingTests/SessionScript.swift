@@ -1,4 +1,5 @@
 import Foundation
+import RunningPrograms
 import Testing
 
 /// The example session in docs/protocol.md.
@@ -27,15 +28,11 @@ struct SessionScript {
     let lines: [Line]
 
     init() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let file = root.appending(path: "docs/protocol.md")
         var isInSection = false
         var isInBlock = false
         var lines: [Line] = []
-        for (index, line) in try String(contentsOf: file, encoding: .utf8)
-            .components(separatedBy: "\n").enumerated()
-        {
+        let text = try Checkout.text(of: "docs/protocol.md")
+        for (index, line) in text.components(separatedBy: "\n").enumerated() {
             if line.hasPrefix("## ") { isInSection = line == "## An example session" }
             guard isInSection else { continue }
             if line == "```" {

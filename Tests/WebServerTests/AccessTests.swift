@@ -9,7 +9,7 @@ import Testing
 ])
 func `a host name that is not the server's is refused`(host: String) throws {
     let server = try TestServer()
-    let page = try HTTPReply(server, "GET / HTTP/1.1", host: host)
+    let page = try server.get("/", host: host)
     #expect(page.status == 403)
     let line = try server.log.line(with: "Host")
     #expect(line.contains("--public-url http://\(host) would allow it"))
@@ -21,7 +21,7 @@ func `a host name that is not the server's is refused`(host: String) throws {
 ])
 func `IP addresses, localhost and the public host name are accepted`(host: String) throws {
     let server = try TestServer { $0.publicURL = "https://calc.example" }
-    #expect(try HTTPReply(server, "GET / HTTP/1.1", host: host).status == 200)
+    #expect(try server.get("/", host: host).status == 200)
 }
 
 @Test(arguments: [
@@ -61,16 +61,15 @@ func `a page of another server cannot open a room, and the log names the option 
         ("/rooms/7b", "null", 403), ("/rooms/a%20b", "https://school.example", 404),
         ("/rooms/7b/nothing", "https://school.example", 404),
     ] {
-        let page = try HTTPReply(server, "GET \(path) HTTP/1.1", headers: ["Origin: \(origin)"])
+        let page = try server.get(path, headers: ["Origin: \(origin)"])
         #expect(page.status == status, "\(path) \(origin)")
         #expect(page["Access-Control-Allow-Origin"] == "*", "\(path) \(origin)")
     }
     for path in ["/", "/rooms/7b/state", "/rooms/7b/qr.svg", "/metrics"] {
-        let other = try HTTPReply(
-            server, "GET \(path) HTTP/1.1", headers: ["Origin: https://school.example"])
+        let other = try server.get(path, headers: ["Origin: https://school.example"])
         #expect(other["Access-Control-Allow-Origin"] == nil, "\(path)")
     }
-    #expect(try HTTPReply(server, "GET /rooms/7b HTTP/1.1")["Access-Control-Allow-Origin"] == nil)
+    #expect(try server.get("/rooms/7b")["Access-Control-Allow-Origin"] == nil)
 }
 
 @Test func `a script of another page learns how long to wait`() throws {
@@ -79,12 +78,12 @@ func `a page of another server cannot open a room, and the log names the option 
         $0.addressLimits.answerBytesPerMinute = 1_000
     }
     let headers = ["Origin: https://school.example"]
-    #expect(try HTTPReply(server, "GET /rooms/7b HTTP/1.1", headers: headers).status == 200)
-    let refused = try HTTPReply(server, "GET /rooms/7b HTTP/1.1", headers: headers)
+    #expect(try server.get("/rooms/7b", headers: headers).status == 200)
+    let refused = try server.get("/rooms/7b", headers: headers)
     #expect(refused.status == 429 && refused["Retry-After"] != nil)
     #expect(refused["Access-Control-Allow-Origin"] == "*")
     #expect(refused["Access-Control-Expose-Headers"] == "Retry-After")
-    let document = try HTTPReply(server, "GET /rooms/7b/state HTTP/1.1", headers: headers)
+    let document = try server.get("/rooms/7b/state", headers: headers)
     #expect(document.status == 429 && document["Access-Control-Allow-Origin"] == nil)
 }
 
@@ -101,7 +100,7 @@ func `a page of another server cannot open a room, and the log names the option 
 @Test func `joins and wrong codes of an address are limited per minute`() throws {
     let busy = try TestServer { $0.addressLimits.joinsPerMinute = 2 }
     #expect(try (0..<3).map { _ in try WebSocket(busy).status } == [101, 101, 429])
-    let refused = try HTTPReply(busy, "GET /rooms/7b/qr.svg HTTP/1.1")
+    let refused = try busy.get("/rooms/7b/qr.svg")
     let seconds = try #require(refused["Retry-After"].flatMap { Int($0) })
     #expect(refused.status == 429 && (1...30).contains(seconds))
     let sentence = "The limit joinsPerMinute has been reached. Try again in \(seconds) s."
@@ -235,8 +234,8 @@ func `an address that requests without end is refused, and others are not`(path:
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     defer { withExtendedLifetime(ada) {} }
     func status(from address: String) throws -> Int {
-        try HTTPReply(
-            server, "GET /rooms/7b/lesson.csv HTTP/1.1", headers: ["X-Forwarded-For: \(address)"]
+        try server.get(
+            "/rooms/7b/lesson.csv", headers: ["X-Forwarded-For: \(address)"]
         ).status
     }
     let statuses = try (0..<4).map { _ in try status(from: "192.0.2.1") }

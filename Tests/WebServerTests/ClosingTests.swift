@@ -1,4 +1,6 @@
+import Foundation
 import RoomStore
+import RunningPrograms
 import SharedRoom
 import Testing
 
@@ -39,8 +41,7 @@ func `the client receives the reason why its connection is closed`(closing: Clos
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     for text in closing.ada {
-        try ada.send(text)
-        try ada.receive(until: #""n":1"#)
+        try ada.send(text, until: #""n":1"#)
     }
     let stranger = try WebSocket(server, "/rooms/\(closing.room)")
     for (index, text) in closing.stranger.enumerated() {
@@ -60,6 +61,24 @@ func `the client receives the reason why its connection is closed`(closing: Clos
     #expect(try WebSocket(server).receiveClose().code == CloseReason.joinTime.code)
 }
 
+/// Like that of a computer that is suspended.
+@Test func `a client that joined while the process was stopped is not late`() throws {
+    let folder = try TemporaryFolder()
+    let limits = folder.path(of: "limits")
+    try "joinTime 500".write(toFile: limits, atomically: true, encoding: .utf8)
+    let server = try ServingProgram(folder.path(of: "rooms.db"), limits: limits)
+    try server.waitUntilServing()
+    let (ada, ben) = (try WebSocket(port: server.port), try WebSocket(port: server.port))
+    server.setRunning(false)
+    // One joins before the timer expires, and one after it.
+    try ada.join("a", WebSocket.make)
+    usleep(800_000)
+    try ben.join("b")
+    usleep(1_000_000)
+    server.setRunning(true)
+    #expect(try [ada, ben].allSatisfy { try $0.welcome().you != nil })
+}
+
 @Test func `a client receives the reason when the room is full`() throws {
     let server = try TestServer {
         $0.limits.sessionsPerRoomMax = 1
@@ -69,8 +88,7 @@ func `the client receives the reason why its connection is closed`(closing: Clos
     let ben = try WebSocket(server)
     try ben.join("b")
     #expect(try ben.receiveClose().code == CloseReason.full.code)
-    try ada.send(#"{"alive":1}"#)
-    try ada.receive(until: #""alive":1"#)
+    try ada.send(#"{"alive":1}"#, until: #""alive":1"#)
 }
 
 @Test(arguments: [
@@ -84,5 +102,5 @@ func `a client receives the reason when the room cannot be opened`(
     let ada = try WebSocket(server)
     try ada.join("a", WebSocket.make)
     #expect(try ada.receiveClose().code == reason.code)
-    #expect(try HTTPReply(server, "GET /rooms/7b/state HTTP/1.1").status == 503)
+    #expect(try server.get("/rooms/7b/state").status == 503)
 }

@@ -13,28 +13,32 @@ import Testing
         try socket.send("GET / HTTP")
         return socket
     }
-    #expect(try HTTPReply(server, "GET / HTTP/1.1").status == 200)
+    #expect(try server.get("/").status == 200)
     // The oldest connections are closed first.
     for socket in silent.prefix(40) { _ = try? socket.readToEnd() }
     #expect(!silent[59].hasBytes)
     _ = try server.log.line(with: "waitingPerAddressMax")
 }
 
-@Test func `requests that arrive together are answered in order`() throws {
+@Test(arguments: [true, false])
+func `one connection can send many requests, together or one after the other`(
+    areTogether: Bool
+) throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
-    let paths = ["/healthz", "/rooms/7b/state", "/nothing", "/rooms/7b/tape.txt", "/readyz"]
+    let requests = ["/healthz", "/rooms/7b/state", "/nothing", "/rooms/7b/tape.txt", "/readyz"]
+        .map { "GET \($0) HTTP/1.1\r\nHost: localhost\r\n\r\n" }
     let socket = try Socket(port: server.port)
-    try socket.send(paths.map { "GET \($0) HTTP/1.1\r\nHost: localhost\r\n\r\n" }.joined())
-    for status in [200, 200, 404, 200, 200] {
+    if areTogether { try socket.send(requests.joined()) }
+    for (request, status) in zip(requests, [200, 200, 404, 200, 200]) {
+        if !areTogether { try socket.send(request) }
         let head = try socket.read(through: "\r\n\r\n")
         #expect(head.hasPrefix("HTTP/1.1 \(status) "))
         let length = try #require(
             head.firstMatch(of: /Content-Length: ([0-9]+)/).flatMap { Int($0.1) })
         _ = try socket.read(length)
     }
-    try ada.send(#"{"alive":1}"#)
-    try ada.receive(until: #""alive":1"#)
+    try ada.send(#"{"alive":1}"#, until: #""alive":1"#)
 }
 
 @Test func `readers of a file share its bytes, and slow readers are closed`() throws {
@@ -54,7 +58,7 @@ import Testing
     // A copy for each of them would take 400 MB.
     #expect(try residentBytes < before + 100_000_000)
     _ = try server.log.line(with: "read too slowly")
-    let page = try HTTPReply(server, "GET /huge.txt HTTP/1.1")
+    let page = try server.get("/huge.txt")
     #expect(page.body.utf8.count == TestPage.huge.utf8.count)
 }
 

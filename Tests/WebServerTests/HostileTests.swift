@@ -43,7 +43,6 @@ func `random bytes on one connection do not disturb the others`(seed: UInt64) th
         let socket = try Socket(port: server.port)
         try? socket.send(Array(bytes.prefix(random.bool() ? bytes.count : bytes.count / 2)))
     }
-    try ada.send(#"{"alive":1}"#)
-    try ada.receive(until: #""alive":1"#)
-    #expect(try HTTPReply(server, "GET / HTTP/1.1").status == 200)
+    try ada.send(#"{"alive":1}"#, until: #""alive":1"#)
+    #expect(try server.get("/").status == 200)
 }

@@ -16,7 +16,7 @@ struct LeakTests {
         for _ in 0..<rounds {
             let server = try TestServer { $0.usesLibev = usesLibev }
             let ada = try WebSocket.joined(server, "a", WebSocket.make)
-            #expect(try HTTPReply(server, "GET /rooms/7b/state HTTP/1.1").status == 200)
+            #expect(try server.get("/rooms/7b/state").status == 200)
             server.server.stop()
             #expect(try ada.receiveClose().code == 1012)
             try ada.send(.init(code: WebSocket.Frame.close, bytes: [0x03, 0xF4]))

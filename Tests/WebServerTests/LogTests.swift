@@ -67,8 +67,7 @@ import Testing
 @Test func `the server log has the limits that clients meet`() throws {
     let server = try TestServer { $0.limits.keysAtOnceMax = 1 }
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
-    try ada.send(#"{"n":1,"press":["1","2"]}"#)
-    try ada.receive(until: #""limit":"keysPerSecond""#)
+    try ada.send(#"{"n":1,"press":["1","2"]}"#, until: #""limit":"keysPerSecond""#)
     _ = try server.log.line(with: "; keysPerSecond")
 }
 

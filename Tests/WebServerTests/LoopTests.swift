@@ -245,8 +245,7 @@ func `a stop reaches the participants at every loop`(loops: Int) throws {
     for person in people {
         try person.waitForPresence(of: 1...6)
         // A loop that has answered has also reported its participants to the other loops.
-        try person.send(#"{"alive":1}"#)
-        try person.receive(until: #""alive":1"#)
+        try person.send(#"{"alive":1}"#, until: #""alive":1"#)
     }
     for letter in "ghijklmn" {
         let late = try WebSocket(server)

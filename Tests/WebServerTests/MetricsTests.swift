@@ -16,7 +16,7 @@ import Testing
 
 @Test func `the metrics are in the text format of Prometheus`() throws {
     let server = try TestServer()
-    let page = try HTTPReply(server, "GET /metrics HTTP/1.1")
+    let page = try server.get("/metrics")
     #expect(page.status == 200)
     #expect(page["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
     #expect(page["Cache-Control"] == "no-store")
@@ -38,8 +38,7 @@ func `promtool finds no problems`() throws {
     let file = try StoredFile()
     let server = try TestServer(store: file.store)
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
-    try ada.send(#"{"n":1,"press":["1","2","3"]}"#)
-    try ada.receive(until: #""n":3,"#)
+    try ada.send(#"{"n":1,"press":["1","2","3"]}"#, until: #""n":3,"#)
     let scrape = try Scrape(server)
     for name in ["calcroom_commit_events", "calcroom_commit_seconds", "calcroom_tick_seconds"] {
         let buckets = scrape.text.split(separator: "\n").filter { $0.hasPrefix(name + "_bucket") }
@@ -60,8 +59,7 @@ func `promtool finds no problems`() throws {
     let server = try TestServer(store: file.store)
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     file.store.holdUp { _ = try? $0?.execute("PRAGMA query_only = ON") }
-    try ada.send(#"{"n":1,"press":"1"}"#)
-    try ada.receive(until: #""why":"storage""#)
+    try ada.send(#"{"n":1,"press":"1"}"#, until: #""why":"storage""#)
     let scrape = try Scrape(server)
     #expect(scrape["calcroom_commits_failed_total"] == 1)
     #expect(scrape["calcroom_commit_events_count"] == 1)
@@ -71,10 +69,8 @@ func `promtool finds no problems`() throws {
 @Test func `void events, refusals, closings and welcomes are counted by reason`() throws {
     let server = try TestServer { $0.limits.keysAtOnceMax = 2 }
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
-    try ada.send(#"{"n":1,"undo":{"by":9,"n":1}}"#)
-    try ada.receive(until: #""void":"step""#)
-    try ada.send(#"{"n":2,"press":["1","2","3","4"]}"#)
-    try ada.receive(until: #""why":"rate""#)
+    try ada.send(#"{"n":1,"undo":{"by":9,"n":1}}"#, until: #""void":"step""#)
+    try ada.send(#"{"n":2,"press":["1","2","3","4"]}"#, until: #""why":"rate""#)
     let stranger = try WebSocket(server, "/rooms/nowhere")
     try stranger.join("b")
     #expect(try stranger.receiveClose().code == 4004)
@@ -91,8 +87,7 @@ func `promtool finds no problems`() throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let before = try Scrape(server)
-    try ada.send(#"{"alive":7}"#)
-    let answer = try ada.receive(until: #""alive":7"#)
+    let answer = try ada.send(#"{"alive":7}"#, until: #""alive":7"#)
     let after = try Scrape(server)
     func growth(_ name: String) -> Double { after[name] - before[name] }
     // The scrape is a connection too.
@@ -118,10 +113,9 @@ func `promtool finds no problems`() throws {
     let before = try Scrape(server).values.keys.sorted()
     for name in ["secret-plan", "caf%C3%A9", "x"] {
         let ada = try WebSocket.joined(server, "a", room: name, WebSocket.make)
-        try ada.send(#"{"n":1,"press":"7"}"#)
-        try ada.receive(until: #""n":1"#)
+        try ada.send(#"{"n":1,"press":"7"}"#, until: #""n":1"#)
     }
-    _ = try? HTTPReply(server, "GET /secret-path HTTP/1.1", host: "evil.example")
+    _ = try? server.get("/secret-path", host: "evil.example")
     let after = try Scrape(server)
     #expect(after.values.keys.sorted() == before)
     #expect(!after.text.contains("secret") && !after.text.contains("caf"))
@@ -143,10 +137,10 @@ func `promtool finds no problems`() throws {
 func `requests through a proxy may not read the metrics by default`(header: String) throws {
     for trustsProxy in [true, false] {
         let server = try TestServer { $0.trustsProxy = trustsProxy }
-        let page = try HTTPReply(server, "GET /metrics HTTP/1.1", headers: [header])
+        let page = try server.get("/metrics", headers: [header])
         #expect(page.status == 403 && page.body.contains("--metrics all"))
         let all = try TestServer { $0.metrics = .all }
-        #expect(try HTTPReply(all, "GET /metrics HTTP/1.1", headers: [header]).status == 200)
+        #expect(try all.get("/metrics", headers: [header]).status == 200)
     }
 }
 
@@ -157,5 +151,5 @@ func `requests through a proxy may not read the metrics by default`(header: Stri
     try socket.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
     #expect(try socket.read(through: "\r\n").contains("403"))
     let off = try TestServer { $0.metrics = .off }
-    #expect(try HTTPReply(off, "GET /metrics HTTP/1.1").status == 404)
+    #expect(try off.get("/metrics").status == 404)
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RunningPrograms
 import Testing
 
 @testable import WebServer
@@ -10,16 +11,14 @@ private let html =
 private func pageFiles(
     script: String = "part()", picture: String = "PNG", client: String = "join()"
 ) throws -> StaticFiles {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(
-        at: folder.appending(path: "api"), withIntermediateDirectories: true)
+        at: folder.url.appending(path: "api"), withIntermediateDirectories: true)
     for (name, content) in [
         "index.html": html, "app.js": script, "icon.svg": "<svg/>", "icon.png": picture,
         "sw.js": "keep()", "api/client.js": client, "api/index.html": html,
     ] {
-        try Data(content.utf8).write(to: folder.appending(path: name))
+        try Data(content.utf8).write(to: folder.url.appending(path: name))
     }
     return try StaticFiles(in: folder.path)
 }

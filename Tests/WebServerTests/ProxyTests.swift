@@ -1,4 +1,5 @@
 import Foundation
+import RunningPrograms
 import Testing
 
 @testable import WebServer
@@ -8,10 +9,8 @@ private let isInstalled = Tool.nginx.isInstalled
 @Test(.enabled(if: isInstalled, "nginx is not installed (Debian: nginx)"))
 func `a room works behind nginx, and is available again after a restart`() throws {
     let certificates = try TestCertificates()
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let data = folder.appending(path: "rooms.db").path
+    let folder = try TemporaryFolder()
+    let data = folder.path(of: "rooms.db")
     let port = try ReservedPort()
     defer { withExtendedLifetime(port) {} }
     let first = try ServingProgram(data, port: port.number, ["--trust-proxy"])
@@ -73,14 +72,12 @@ func `nginx replaces forged client addresses, and does not forward requests for 
         port: proxy.port, "GET /metrics HTTP/1.1", authority: certificates.authority)
     #expect(metrics.status == 404)
     // The server refuses metrics to a proxy without this rule, too.
-    let forwarded = try HTTPReply(
-        server, "GET /metrics HTTP/1.1", headers: ["X-Forwarded-For: 127.0.0.1"])
+    let forwarded = try server.get("/metrics", headers: ["X-Forwarded-For: 127.0.0.1"])
     #expect(forwarded.status == 403)
 }
 
 @Test func `the timeouts of nginx are longer than the longest silence of a connection`() throws {
-    let path = OperationsDocument.folder.appending(path: "deploy/nginx.conf")
-    let text = try String(contentsOf: path, encoding: .utf8)
+    let text = try Checkout.text(of: "docs/deploy/nginx.conf")
     let seconds = text.matches(of: /proxy_(read|send)_timeout ([0-9]+)s;/).compactMap { Int($0.2) }
     #expect(seconds.count == 2 && seconds.allSatisfy { $0 > SocketTimes.silenceMax })
 }

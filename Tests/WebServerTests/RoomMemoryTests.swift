@@ -8,11 +8,9 @@ struct RoomMemoryTests {
     private static let count = 20_000
 
     @Test func `closed rooms use no memory, however many were visited`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         let program = try RunningProgram(
-            [folder.appending(path: "rooms.db").path, "\(Self.count)"],
+            [folder.path(of: "rooms.db"), "\(Self.count)"],
             binary: RunningProgram.binary.deletingLastPathComponent()
                 .appending(path: "RoomVisitor"))
         #expect(try program.status(seconds: 550) == 0)

@@ -1,12 +1,13 @@
 import Foundation
 import RoomClient
+import RunningPrograms
 import Testing
 
 @testable import WebServer
 
 @Test(arguments: ["/", "/rooms/7b", "/rooms/caf%C3%A9", "/rooms/7b?make=tip", "/index.html"])
 func `the home address and every room return the page`(path: String) throws {
-    let page = try HTTPReply(TestServer(), "GET \(path) HTTP/1.1")
+    let page = try TestServer().get(path)
     #expect(page.status == 200)
     #expect(page.body == TestPage.index)
     #expect(page["Content-Type"] == "text/html; charset=utf-8")
@@ -17,7 +18,7 @@ func `the home address and every room return the page`(path: String) throws {
 ])
 func `an invalid room name returns the page, which explains names`(name: String) throws {
     let server = try TestServer()
-    let page = try HTTPReply(server, "GET /rooms/\(name) HTTP/1.1")
+    let page = try server.get("/rooms/\(name)")
     #expect(page.status == 404 && page.body == TestPage.index)
     #expect(page["Content-Type"] == "text/html; charset=utf-8")
     // A tag that the browser knows does not turn the response into 304.
@@ -29,26 +30,26 @@ func `an invalid room name returns the page, which explains names`(name: String)
 @Test func `files of the page are available at their paths`() throws {
     let folder = try TestPage.hugeFolder()
     let server = try TestServer { $0.staticFolder = folder }
-    let script = try HTTPReply(server, "GET /parts/app.js HTTP/1.1")
+    let script = try server.get("/parts/app.js")
     #expect(script.body == TestPage.script)
     #expect(script["Content-Type"] == "text/javascript; charset=utf-8")
-    let keypads = try HTTPReply(server, "GET /keypads.json HTTP/1.1")
+    let keypads = try server.get("/keypads.json")
     #expect(keypads["Content-Type"] == "application/json")
     #expect(keypads.body == String(decoding: PageReplica.keypads, as: UTF8.self))
-    let huge = try HTTPReply(server, "GET /huge.txt HTTP/1.1")
+    let huge = try server.get("/huge.txt")
     #expect(huge.body.utf8.count == TestPage.huge.utf8.count)
 }
 
 @Test func `the address of a folder with a page has a slash at its end`() throws {
     let server = try TestServer()
-    let page = try HTTPReply(server, "GET /about/ HTTP/1.1")
+    let page = try server.get("/about/")
     #expect(page.status == 200 && page.body == TestPage.index)
     for path in ["/about", "/about?from=elsewhere"] {
-        let other = try HTTPReply(server, "GET \(path) HTTP/1.1")
+        let other = try server.get(path)
         #expect(other.status == 301 && other["Location"] == "/about/")
     }
     for path in ["/about//", "/parts"] {
-        #expect(try HTTPReply(server, "GET \(path) HTTP/1.1").status != 301, "\(path)")
+        #expect(try server.get(path).status != 301, "\(path)")
     }
 }
 
@@ -60,16 +61,16 @@ func `an invalid room name returns the page, which explains names`(name: String)
 ])
 func `all other paths return an error`(path: String) throws {
     let server = try TestServer()
-    let page = try HTTPReply(server, "GET \(path) HTTP/1.1")
+    let page = try server.get(path)
     #expect([400, 404].contains(page.status), "\(path): \(page.head)")
     #expect(!page.body.contains("root:") && !page.body.contains("secret"))
-    #expect(try HTTPReply(server, "GET / HTTP/1.1").status == 200)
+    #expect(try server.get("/").status == 200)
 }
 
 @Test(arguments: ["/", "/rooms/7b", "/parts/app.js", "/healthz", "/readyz", "/nothing"])
 func `HEAD is answered like GET without a body; other methods are refused`(path: String) throws {
     let server = try TestServer()
-    let get = try HTTPReply(server, "GET \(path) HTTP/1.1")
+    let get = try server.get(path)
     let head = try HTTPReply(server, "HEAD \(path) HTTP/1.1")
     #expect(head.head == get.head)
     #expect(head.body == "" && get.body != "")
@@ -83,39 +84,33 @@ func `HEAD is answered like GET without a body; other methods are refused`(path:
 
 @Test func `a file with a known tag is not sent again`() throws {
     let server = try TestServer()
-    let first = try HTTPReply(server, "GET /parts/app.js HTTP/1.1")
+    let first = try server.get("/parts/app.js")
     let tag = try #require(first["ETag"])
     #expect(first["Cache-Control"] == "no-cache")
     for known in [tag, "W/\(tag)", "\"x\", \(tag)", "*"] {
-        let again = try HTTPReply(
-            server, "GET /parts/app.js HTTP/1.1", headers: ["If-None-Match: \(known)"])
+        let again = try server.get("/parts/app.js", headers: ["If-None-Match: \(known)"])
         #expect(again.status == 304 && again.body == "" && again["ETag"] == tag)
     }
-    let other = try HTTPReply(
-        server, "GET /parts/app.js HTTP/1.1", headers: [#"If-None-Match: "x""#])
+    let other = try server.get("/parts/app.js", headers: [#"If-None-Match: "x""#])
     #expect(other.status == 200)
 }
 
 @Test func `clients that accept gzip receive compressed files`() throws {
     let server = try TestServer()
-    let plain = try HTTPReply(server, "GET /parts/app.js HTTP/1.1")
-    let small = try HTTPReply(
-        server, "GET /parts/app.js HTTP/1.1", headers: ["Accept-Encoding: br, gzip"])
+    let plain = try server.get("/parts/app.js")
+    let small = try server.get("/parts/app.js", headers: ["Accept-Encoding: br, gzip"])
     #expect(small["Content-Encoding"] == "gzip" && plain["Content-Encoding"] == nil)
     #expect(small["ETag"] != plain["ETag"] && small["Vary"] == "Accept-Encoding")
     let length = try #require(small["Content-Length"].flatMap { Int($0) })
     #expect(length < TestPage.script.utf8.count / 10)
-    let refused = try HTTPReply(
-        server, "GET /parts/app.js HTTP/1.1", headers: ["Accept-Encoding: gzip;q=0"])
+    let refused = try server.get("/parts/app.js", headers: ["Accept-Encoding: gzip;q=0"])
     #expect(refused["Content-Encoding"] == nil && refused.body == TestPage.script)
 }
 
 @Test func `a compressed file next to a file is sent if its content is the same`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     let content = Array(TestPage.script.utf8)
-    try Data(content).write(to: folder.appending(path: "app.js"))
+    try Data(content).write(to: folder.url.appending(path: "app.js"))
     let byServer = Gzip.compressed(content)
     // The time in the header does not affect the content.
     var precompressed = byServer
@@ -126,17 +121,17 @@ func `HEAD is answered like GET without a body; other methods are refused`(path:
         (precompressed, precompressed), (other, byServer), (longer, byServer), (content, byServer),
         (Array(precompressed.dropLast()), byServer), ([], byServer),
     ] {
-        try Data(given).write(to: folder.appending(path: "app.js.gz"))
-        let file = try #require(StaticFile("app.js", in: folder))
+        try Data(given).write(to: folder.url.appending(path: "app.js.gz"))
+        let file = try #require(StaticFile("app.js", in: folder.url))
         #expect(file.response(acceptedEncodings: "gzip", knownTags: nil).body == sent)
     }
-    let isServedItself = StaticFile("app.js.gz", in: folder) != nil
+    let isServedItself = StaticFile("app.js.gz", in: folder.url) != nil
     #expect(!isServedItself)
 }
 
 @Test(arguments: ["/", "/parts/app.js", "/healthz", "/nothing"])
 func `every response has security headers`(path: String) throws {
-    let page = try HTTPReply(TestServer(), "GET \(path) HTTP/1.1")
+    let page = try TestServer().get(path)
     let policy = try #require(page["Content-Security-Policy"])
     let isPage = path == "/"
     #expect(policy.contains("default-src '\(isPage ? "none" : "self")'"))
@@ -150,9 +145,9 @@ func `every response has security headers`(path: String) throws {
 
 @Test func `a 304 response has the security headers of a page`() throws {
     let server = try TestServer()
-    let page = try HTTPReply(server, "GET / HTTP/1.1")
+    let page = try server.get("/")
     let tag = try #require(page["ETag"])
-    let same = try HTTPReply(server, "GET / HTTP/1.1", headers: ["If-None-Match: \(tag)"])
+    let same = try server.get("/", headers: ["If-None-Match: \(tag)"])
     #expect(same.status == 304)
     #expect(same["Content-Security-Policy"] == page["Content-Security-Policy"])
 }
@@ -164,12 +159,11 @@ func `every response has security headers`(path: String) throws {
         $0.embeddingOrigins = ["https://school.example", "http://localhost:8081"]
     }
     let allowed = "frame-ancestors https://school.example http://localhost:8081"
-    let embed = try HTTPReply(server, "GET /rooms/7b?view=embed HTTP/1.1")
+    let embed = try server.get("/rooms/7b?view=embed")
     #expect(embed["Content-Security-Policy"]?.hasSuffix("; \(allowed)") == true)
     #expect(embed["X-Frame-Options"] == nil)
     let tag = try #require(embed["ETag"])
-    let same = try HTTPReply(
-        server, "GET /rooms/7b?view=embed HTTP/1.1", headers: ["If-None-Match: \(tag)"])
+    let same = try server.get("/rooms/7b?view=embed", headers: ["If-None-Match: \(tag)"])
     #expect(same.status == 304)
     #expect(same["Content-Security-Policy"] == embed["Content-Security-Policy"])
     for path in [
@@ -180,7 +174,7 @@ func `every response has security headers`(path: String) throws {
         "/rooms/a%20b?view=embed", "/index.html?view=embed", "/api/?view=embed",
         "/rooms/7b/state?view=embed", "/rooms/7b/qr.svg?view=embed", "/nothing?view=embed",
     ] {
-        let other = try HTTPReply(server, "GET \(path) HTTP/1.1")
+        let other = try server.get(path)
         #expect(
             other["Content-Security-Policy"]?.contains("frame-ancestors 'none'") == true, "\(path)")
         let isPage = other["Content-Type"]?.hasPrefix("text/html") == true
@@ -189,15 +183,16 @@ func `every response has security headers`(path: String) throws {
 }
 
 @Test func `without configured origins, no page can be framed`() throws {
-    let embed = try HTTPReply(TestServer(), "GET /rooms/7b?view=embed HTTP/1.1")
+    let embed = try TestServer().get("/rooms/7b?view=embed")
     #expect(embed["Content-Security-Policy"]?.contains("frame-ancestors 'none'") == true)
     #expect(embed["X-Frame-Options"] == "DENY")
 }
 
 @Test func `a running server is healthy and ready`() throws {
     let server = try TestServer()
-    #expect(try HTTPReply(server, "GET /healthz HTTP/1.1").status == 200)
-    #expect(try HTTPReply(server, "GET /readyz HTTP/1.1").status == 200)
+    #expect(try server.get("/healthz").status == 200)
+    let ready = try server.get("/readyz")
+    #expect(ready.status == 200 && ready.body.hasSuffix("\nstore: ready\n"))
 }
 
 @Test func `an invalid request ends its connection and no other`() throws {
@@ -208,27 +203,12 @@ func `every response has security headers`(path: String) throws {
     ] {
         #expect(try HTTPReply(server, line).status == status, "\(line)")
     }
-    let tooLong = try HTTPReply(server, "GET /\(String(repeating: "x", count: 3_000)) HTTP/1.1")
+    let tooLong = try server.get("/\(String(repeating: "x", count: 3_000))")
     #expect(tooLong.status == 414)
     let long = String(repeating: "x", count: 100_000)
-    let refused = try? HTTPReply(server, "GET /\(long) HTTP/1.1")
+    let refused = try? server.get("/\(long)")
     #expect([414, nil].contains(refused?.status))
-    #expect(try HTTPReply(server, "GET / HTTP/1.1").status == 200)
-}
-
-@Test func `one connection can send many requests, also for documents`() throws {
-    let server = try TestServer()
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
-    let socket = try Socket(port: server.port)
-    for path in ["/healthz", "/rooms/7b/state", "/", "/rooms/7b/tape.txt", "/nothing", "/readyz"] {
-        try socket.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        let head = try socket.read(through: "\r\n\r\n")
-        let length = try #require(
-            head.firstMatch(of: /Content-Length: ([0-9]+)/).flatMap { Int($0.1) })
-        _ = try socket.read(length)
-    }
-    try ada.send(#"{"alive":1}"#)
-    try ada.receive(until: #""alive":1"#)
+    #expect(try server.get("/").status == 200)
 }
 
 @Test(arguments: ["h2c", "HTTP/2.0"])
@@ -236,8 +216,7 @@ func `a client that offers a newer version of HTTP is answered in version 1`(nam
     throws
 {
     let server = try TestServer()
-    let page = try HTTPReply(
-        server, "GET / HTTP/1.1",
-        headers: ["Upgrade: \(name)", "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA"])
+    let page = try server.get(
+        "/", headers: ["Upgrade: \(name)", "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA"])
     #expect(page.status == 200 && page.head.hasPrefix("HTTP/1.1"))
 }

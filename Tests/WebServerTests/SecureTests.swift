@@ -17,8 +17,7 @@ func `a server with a certificate serves the page and rooms over TLS`(usesLibev:
     let socket = try Socket(port: server.port, authority: certificates.authority)
     #expect(socket.secure?.subject == "/CN=one" && socket.secure?.negotiatedProtocol == "http/1.1")
     for path in ["/", "/huge.txt", "/rooms/7b"] {
-        let page = try HTTPReply(
-            server, "GET \(path) HTTP/1.1", authority: certificates.authority)
+        let page = try server.get(path, authority: certificates.authority)
         #expect(page.status == 200)
         #expect(page.body == (path == "/huge.txt" ? TestPage.huge : TestPage.index))
         #expect(page["Strict-Transport-Security"] == nil)
@@ -56,8 +55,7 @@ func `a server with a certificate serves the page and rooms over TLS`(usesLibev:
         $0.certificate = certificates.files
         $0.host = "127.0.0.1"
     }
-    let page = try HTTPReply(
-        server, "GET /rooms/7b/qr.svg HTTP/1.1", authority: certificates.authority)
+    let page = try server.get("/rooms/7b/qr.svg", authority: certificates.authority)
     let address = "https://127.0.0.1:\(server.port)/rooms/7b"
     #expect(
         page.body == RoomDocuments.qrCode(of: address).map { String(decoding: $0, as: UTF8.self) })
@@ -99,8 +97,7 @@ func `a server with a certificate serves the page and rooms over TLS`(usesLibev:
                 "serve", "--port", "0", "--data", ":memory:", "--static", try TestPage.folder(),
                 "--tls-cert", certificate, "--tls-key", key,
             ])
-        #expect(try program.status() == 1)
-        #expect(program.errorLines == ["calcroom: \(message)"])
+        #expect(try program.failure() == "1: \(message)")
     }
 }
 
@@ -109,9 +106,7 @@ func `a server with a certificate serves the page and rooms over TLS`(usesLibev:
     ("--tls-key", "--tls-key needs the key's certificate: --tls-cert FILE."),
 ])
 func `the certificate and the key are required together`(option: String, message: String) throws {
-    let program = try RunningProgram(["serve", option, "x"])
-    #expect(try program.status() == 2)
-    #expect(program.errorLines == ["calcroom: \(message)"])
+    #expect(try RunningProgram(["serve", option, "x"]).failure() == "2: \(message)")
 }
 
 @Test func `a reload may change the type of key, and closes no connection`() throws {
@@ -128,8 +123,7 @@ func `the certificate and the key are required together`(option: String, message
         server.server.reloadCertificate()
         _ = try Wait.until { try subject() == "/CN=\(name)" ? true : nil }
     }
-    try ada.send(#"{"n":1,"press":"7"}"#)
-    try ada.receive(until: #""n":1"#)
+    try ada.send(#"{"n":1,"press":"7"}"#, until: #""n":1"#)
     #expect(ada.socket.secure?.subject == "/CN=one")
 }
 
@@ -187,7 +181,7 @@ func `the certificate and the key are required together`(option: String, message
         $0.certificate = certificates.files
         $0.times.requestHeadSeconds = 1
     }
-    let page = try HTTPReply(server, "GET / HTTP/1.1")
+    let page = try server.get("/")
     #expect(page.status == 400 && page.body.contains("https://"))
     #expect(try WebSocket(server).status == 400)
     let beginnings: [[UInt8]] = [
@@ -200,7 +194,7 @@ func `the certificate and the key are required together`(option: String, message
         return socket
     }
     for socket in sockets { _ = try socket.readToEnd() }
-    let good = try HTTPReply(server, "GET / HTTP/1.1", authority: certificates.authority)
+    let good = try server.get("/", authority: certificates.authority)
     #expect(good.status == 200)
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import RunningPrograms
 import Testing
 
 @testable import WebServer
@@ -8,13 +9,9 @@ private let isInstalled = Tool.analyzer.isInstalled
 
 /// Runs the body with the unit file for operators, changed to use the program that was built.
 private func withUnit<Result>(_ body: (String) throws -> Result) throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let text = try String(
-        contentsOf: OperationsDocument.folder.appending(path: "deploy/calcroom.service"),
-        encoding: .utf8)
-    let unit = folder.appending(path: "calcroom.service")
+    let folder = try TemporaryFolder()
+    let text = try Checkout.text(of: "docs/deploy/calcroom.service")
+    let unit = folder.url.appending(path: "calcroom.service")
     let program = "/usr/local/bin/calcroom"
     #expect(text.contains("ExecStart=\(program) serve\n"))
     try Data(text.replacing(program, with: RunningProgram.binary.path).utf8).write(to: unit)
@@ -34,9 +31,7 @@ func `systemd accepts the unit file without warnings`() throws {
 }
 
 @Test func `systemd restarts a failed server without a limit`() throws {
-    let text = try String(
-        contentsOf: OperationsDocument.folder.appending(path: "deploy/calcroom.service"),
-        encoding: .utf8)
+    let text = try Checkout.text(of: "docs/deploy/calcroom.service")
     let sections = text.components(separatedBy: "\n[Service]\n")
     #expect(sections[0].contains("\nStartLimitIntervalSec=0\n"))
     #expect(sections[1].contains("\nRestart=on-failure\n"))
@@ -52,9 +47,7 @@ func `systemd accepts the unit file without warnings`() throws {
 
 @Test(.enabled(if: isInstalled, "systemd-analyze is not installed"))
 func `the server knows every setting in the unit file`() throws {
-    let text = try String(
-        contentsOf: OperationsDocument.folder.appending(path: "deploy/calcroom.service"),
-        encoding: .utf8)
+    let text = try Checkout.text(of: "docs/deploy/calcroom.service")
     var environment: [String: String] = [:]
     for match in text.matches(of: /\nEnvironment=(\w+)=(.*)/) {
         environment[String(match.1)] = String(match.2)
@@ -73,14 +66,11 @@ func `the server knows every setting in the unit file`() throws {
     .enabled(if: isInstalled, "systemd-analyze is not installed"),
     .enabled(if: SystemCalls.obstacle == nil, "tracing is not permitted here"))
 func `a server makes no system call that the unit file forbids`() throws {
-    let folder = FileManager.default.temporaryDirectory
-        .appending(path: "trace-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let trace = folder.appending(path: "trace").path
+    let folder = try TemporaryFolder()
+    let trace = folder.path(of: "trace")
     let certificates = try TestCertificates()
     let server = try ServingProgram(
-        folder.appending(path: "rooms.db").path,
+        folder.path(of: "rooms.db"),
         [
             "--tls-cert", certificates.files.certificate, "--tls-key", certificates.files.key,
             "--metrics", "local",
@@ -89,8 +79,7 @@ func `a server makes no system call that the unit file forbids`() throws {
     let ada = try WebSocket(port: server.port, authority: certificates.authority)
     try ada.join("a", WebSocket.make)
     try ada.receive(until: #"{"welcome""#)
-    try ada.send(#"{"n":1,"press":["5","+"]}"#)
-    try ada.receive(until: #""n":2"#)
+    try ada.send(#"{"n":1,"press":["5","+"]}"#, until: #""n":2"#)
     for path in ["/", "/rooms/7b/log", "/rooms/7b/qr.svg", "/metrics"] {
         let page = try HTTPReply(
             port: server.port, "GET \(path) HTTP/1.1", authority: certificates.authority)

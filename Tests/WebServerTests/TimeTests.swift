@@ -1,5 +1,6 @@
 import CLibWebSockets
 import Glibc
+import RunningPrograms
 import Testing
 
 @testable import WebServer
@@ -20,8 +21,7 @@ import Testing
     }
     #expect(!line.isEmpty)
     #expect(try !ben.socket.readToEnd().isEmpty)
-    try ada.send(#"{"alive":1}"#)
-    try ada.receive(until: #""alive":1"#)
+    try ada.send(#"{"alive":1}"#, until: #""alive":1"#)
 }
 
 @Test func `a client that does not read for 30 seconds is closed and delays no other`() throws {
@@ -46,8 +46,7 @@ import Testing
         return server.log.all.first { $0.contains("read too slowly") }
     }
     #expect(!line.isEmpty)
-    try ada.send(#"{"alive":1}"#)
-    try ada.receive(until: #""alive":1"#)
+    try ada.send(#"{"alive":1}"#, until: #""alive":1"#)
 }
 
 /// The edge may ask for a wake-up in the millisecond in which the alarm fires. The loop must then set it again.
@@ -55,8 +54,7 @@ import Testing
     let server = try TestServer { $0.limits.repairPeriod = 0 }
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     for _ in 0..<50 {
-        try ada.send(#"{"hash":{"seq":1,"is":"0123456789abcdef"}}"#)
-        try ada.receive(until: #"{"welcome""#)
+        try ada.send(#"{"hash":{"seq":1,"is":"0123456789abcdef"}}"#, until: #"{"welcome""#)
     }
 }
 
@@ -94,4 +92,16 @@ import Testing
     #expect(try idle.readToEnd().isEmpty)
     try server.stop()
     #expect(server.log.all.last?.contains("server stopped") == true)
+}
+
+@Test func `a server that stops waits for clients at most five seconds`() throws {
+    #expect(SocketTimes().closeTimeout == 5_000)
+    let unit = try Checkout.text(of: "docs/deploy/calcroom.service")
+    let seconds = unit.firstMatch(of: /TimeoutStopSec=([0-9]+)s/).flatMap { Int64($0.1) }
+    #expect((seconds ?? 0) * 1_000 > 2 * SocketTimes().closeTimeout)
+    let server = try TestServer { $0.times.closeTimeout = 100 }
+    // A client that does not answer the close frame.
+    let silent = try WebSocket.joined(server, "a", WebSocket.make)
+    try server.stop()
+    #expect(try silent.receiveClose().code == 1012)
 }

@@ -33,8 +33,7 @@ func `a client that sends too much of anything is not read for a while`(
     let text = try eve.receiveText(until: #"{"throttled":{"limit":"trafficPerSecond","#)
     let retry = try #require(text.firstMatch(of: /"retry":([0-9]+)/).flatMap { Int($0.1) })
     // The server still serves other clients.
-    try ada.send(#"{"n":1,"press":"1"}"#)
-    try ada.receive(until: #""by":1,"n":1,"#)
+    try ada.send(#"{"n":1,"press":"1"}"#, until: #""by":1,"n":1,"#)
     // The server does not read these frames before the end of the pause.
     if noise == .emptyFragments { try eve.send(.init(code: 0)) }
     try eve.send(#"{"alive":8}"#)

@@ -1,4 +1,5 @@
 // Reads the keyboard and the clipboard. The engine decides what the keys mean.
+import { openDialog } from "../page/dialogs.js";
 import { decimal } from "../text/numbers.js";
 import { texts } from "../text/texts.js";
 
@@ -14,7 +15,7 @@ const targetOf = ({ target }) =>
  * @param {Event} event
  */
 const isElsewhere = (event) =>
-    targetOf(event).closest("input, select, textarea") !== null || document.querySelector("dialog[open]") !== null;
+    targetOf(event).closest("input, select, textarea") !== null || openDialog() !== undefined;
 
 /** Keys that move the cursor of the editor, and open it. */
 const arrows = ["ArrowLeft", "ArrowRight", "Home", "End"];

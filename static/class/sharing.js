@@ -3,7 +3,7 @@ import { shownName } from "../home/room-name.js";
 import { ownName } from "../offline/storage.js";
 import { copy, open } from "../page/dialogs.js";
 import { element, make as makeElement, write } from "../page/dom.js";
-import { fill, texts } from "../text/texts.js";
+import { fill, loadPart, texts } from "../text/texts.js";
 
 /**
  * Gives `draw` the page's address of the room at once, and then the address in the server's picture with the
@@ -40,7 +40,8 @@ export function offerCopy(button, field) {
 }
 
 /** @param {Room} room */
-export function make({ room, path, told, nameOf }) {
+export async function make({ room, path, told, nameOf }) {
+    document.body.append(await loadPart("sharing"));
     const [sheet, link, picture] = [element("sharing"), element("share-link"), element("share-picture")];
     const name = shownName(room);
     element("share-code").textContent = name;
@@ -89,6 +90,6 @@ export function make({ room, path, told, nameOf }) {
         const place = element("share-place").textContent ?? "";
         await drawn.decode();
         await printOnly(makeElement("section", { id: "sheet", className: "poster" }, title, drawn,
-            makeElement("p", {}, texts.room.shareHint, makeElement("b", {}, place))));
+            makeElement("p", {}, texts.sharing.hint, makeElement("b", {}, place))));
     }
 }

@@ -19,6 +19,15 @@ export async function copy(text, field) {
 }
 
 /**
+ * The dialogs that were opened.
+ * @type {Set<HTMLDialogElement>}
+ */
+const sheets = new Set();
+
+/** The open dialog, if any. Each key asks for it, and a search of the whole page would take long. */
+export const openDialog = () => [...sheets].find((sheet) => sheet.open);
+
+/**
  * Opens a dialog that a click outside closes. A mouse that selects text inside may go up outside.
  * @param {HTMLDialogElement} sheet
  */
@@ -36,6 +45,7 @@ export function open(sheet) {
     sheet.onclick = (event) => {
         if (wentDown && isOutside(event)) sheet.close();
     };
+    sheets.add(sheet);
     sheet.showModal();
 }
 

@@ -35,7 +35,7 @@ public final class FileArchive: RoomArchive {
 
     public func facts(of name: RoomName) throws(RoomFileError) -> RoomFacts? {
         let row = try querying { () throws(SQLiteFailure) in try connection.room(named: name) }
-        return row.map { RoomFacts(rules: $0.rules, isSetAside: $0.trials > 0) }
+        return row.map { RoomFacts(rules: $0.rules, time: $0.time, isSetAside: $0.trials > 0) }
     }
 
     public func error(for failure: LogReadFailure) -> RoomFileError {

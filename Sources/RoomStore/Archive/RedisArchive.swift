@@ -27,7 +27,7 @@ public final class RedisArchive: RoomArchive {
                 }
                 // Rooms without events are not kept.
                 let heads = try ask(found.map { ["HGET", RedisKey.room($0), "head"] })
-                for (name, head) in zip(found, heads) where head.integer != nil {
+                for (name, head) in zip(found, heads) where head.bytes != nil {
                     names.insert(name)
                 }
             }
@@ -82,15 +82,29 @@ public final class RedisArchive: RoomArchive {
     }
 
     public func facts(of name: RoomName) throws(RoomFileError) -> RoomFacts? {
-        try fields(of: name).map { RoomFacts(rules: $0.rules) }
+        try fields(of: name).map { RoomFacts(rules: $0.rules, time: $0.time) }
     }
 
     private func fields(
         of name: RoomName
     ) throws(RoomFileError) -> (head: Int64, rules: UInt32, time: Int64)? {
         let fields = try ask(["HMGET", RedisKey.room(name), "head", "rules", "time"]).list ?? []
-        guard fields.count == 3, let head = fields[0].integer else { return nil }
-        return (head, UInt32(clamping: fields[1].integer ?? 0), fields[2].integer ?? 0)
+        guard fields.count == 3, fields[0].bytes != nil else { return nil }
+        return (
+            fields[0].integer ?? 0, UInt32(clamping: fields[1].integer ?? 0), fields[2].integer ?? 0
+        )
+    }
+
+    /// Deletes a room, also one that is damaged. The nodes that have it open notify its participants.
+    public func forget(_ name: RoomName) throws(RoomFileError) {
+        let epoch = try ask(["HGET", RedisKey.room(name), "epoch"]).bytes ?? []
+        let call = RedisCall(
+            .forget, keys: RedisKey.stored(name) + [RedisKey.present(name)],
+            [
+                RedisWord(epoch), RedisWord(epoch: .random(in: .min ... .max)),
+                "\(RedisCall.emptyRoomTime)",
+            ])
+        guard try ask(call.wordsWithText) == .number(1) else { throw .changed }
     }
 
     public func error(for failure: LogReadFailure) -> RoomFileError {
@@ -103,11 +117,11 @@ public final class RedisArchive: RoomArchive {
         }
     }
 
-    private func ask(_ command: [RedisWord]) throws(RoomFileError) -> RedisReply {
+    func ask(_ command: [RedisWord]) throws(RoomFileError) -> RedisReply {
         try ask([command])[0]
     }
 
-    private func ask(_ commands: [[RedisWord]]) throws(RoomFileError) -> [RedisReply] {
+    func ask(_ commands: [[RedisWord]]) throws(RoomFileError) -> [RedisReply] {
         do throws(RedisFailure) {
             let replies = try connection.execute(commands)
             if replies.count == commands.count,

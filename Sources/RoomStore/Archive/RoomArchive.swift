@@ -26,6 +26,8 @@ public protocol RoomArchive: AnyObject {
 /// Facts about a stored room that its events do not contain.
 public struct RoomFacts: Equatable, Sendable {
     public var rules: UInt32
+    /// The time of the last event, or of the last one in the snapshot.
+    var time: Int64 = 0
     /// True if servers do not open it, or one ended while it applied the events.
     var isSetAside = false
 }

@@ -7,13 +7,32 @@ public enum RoomBackup {
     ///
     /// - Returns: The number of rooms in the copy.
     public static func make(of path: String, at target: String) throws(RoomFileError) -> Int64 {
+        try create(target) { (copy) throws(RoomFileError) in
+            try fill(copy, from: path)
+            return try roomCount(in: copy.path)
+        }
+    }
+
+    /// Copies all rooms of an archive into a new file. Each has the state of one moment.
+    ///
+    /// - Parameter today: The day of the last visit to all rooms, in days since 1970.
+    public static func make(
+        of archive: any RoomArchive, at target: String, today: Int64
+    ) throws(RoomFileError) -> RoomCopy {
+        try create(target) { (copy) throws(RoomFileError) in
+            try RoomCopy.copyRooms(of: archive, to: FileTarget(copy.path, day: today))
+        }
+    }
+
+    private static func create<Result>(
+        _ target: String, _ fill: (UnfinishedFile) throws(RoomFileError) -> Result
+    ) throws(RoomFileError) -> Result {
         guard access(target, F_OK) != 0 else { throw .exists(path: target) }
         let copy = UnfinishedFile(for: target)
         defer { copy.remove() }
-        try fill(copy, from: path)
-        let count = try roomCount(in: copy.path)
+        let result = try fill(copy)
         try copy.finish()
-        return count
+        return result
     }
 
     public struct Restored: Equatable, Sendable {
@@ -32,6 +51,30 @@ public enum RoomBackup {
         _ backup: String, to path: String, replacing replaces: Bool, today: Int64
     ) throws(RoomFileError) -> Restored {
         try checkIntegrity(of: backup)
+        let (count, old) = try replace(path, replaces) { (copy) throws(RoomFileError) in
+            try fill(copy, from: backup)
+            try beginEpochs(copy.path, today)
+            return try roomCount(in: copy.path)
+        }
+        return Restored(roomCount: count, old: old)
+    }
+
+    /// Copies all rooms of an archive to the path of a file that no server uses.
+    public static func restore(
+        _ archive: any RoomArchive, to path: String, replacing replaces: Bool, today: Int64
+    ) throws(RoomFileError) -> RoomCopy {
+        var (copy, old) = try replace(path, replaces) { (file) throws(RoomFileError) in
+            try RoomCopy.copyRooms(of: archive, to: FileTarget(file.path, day: today))
+        }
+        copy.old = old
+        return copy
+    }
+
+    /// Returns the result of `fill`, and the new path of the replaced file.
+    private static func replace<Result>(
+        _ path: String, _ replaces: Bool,
+        _ fill: (UnfinishedFile) throws(RoomFileError) -> Result
+    ) throws(RoomFileError) -> (Result, old: String?) {
         try RoomFile.checkFolder(of: path)
         let lock = try FileLock(of: path)
         defer { withExtendedLifetime(lock) {} }
@@ -39,13 +82,11 @@ public enum RoomBackup {
         guard replaces || !isThere else { throw .exists(path: path) }
         let copy = UnfinishedFile(for: path)
         defer { copy.remove() }
-        try fill(copy, from: backup)
-        try beginEpochs(copy.path, today)
-        let count = try roomCount(in: copy.path)
+        let result = try fill(copy)
         for made in [copy.path, path + "-lock"] { try giveAway(made, likeFolderOf: path) }
         let old = isThere ? try moveAway(path) : nil
         try copy.finish()
-        return Restored(roomCount: count, old: old)
+        return (result, old)
     }
 
     /// `VACUUM INTO` copies no deleted data, and neither waits for a writer nor delays it.

@@ -7,6 +7,8 @@ public struct CommitCounts: Equatable, Sendable {
     public internal(set) var times = Histogram.times
     /// The number of failed commits.
     public internal(set) var failed: Int64 = 0
+    /// The time since which the store cannot write, in milliseconds since 1970; nil if it can.
+    public internal(set) var failingSince: Int64?
 
     public init() {}
 }

@@ -8,6 +8,8 @@ protocol Backend: AnyObject {
     var canWrite: Bool { get set }
     /// Receives notices for operators.
     var report: @Sendable (StoreNotice) -> Void { get }
+    /// Milliseconds since 1970. It may jump.
+    var clock: @Sendable () -> Int64 { get }
     /// Other threads read it.
     var commits: Guarded<CommitCounts> { get }
 
@@ -27,13 +29,17 @@ extension Backend {
     }
 
     func noteFailure(_ message: String) {
-        if canWrite { report(.cannotWrite(message)) }
+        guard canWrite else { return }
         canWrite = false
+        commits.withLock { $0.failingSince = clock() }
+        report(.cannotWrite(message))
     }
 
     func noteSuccess() {
-        if !canWrite { report(.canWriteAgain) }
+        guard !canWrite else { return }
         canWrite = true
+        commits.withLock { $0.failingSince = nil }
+        report(.canWriteAgain)
     }
 }
 

@@ -33,6 +33,13 @@ enum RedisKey {
         [room(name), events(name), tape(name), milestones(name)]
     }
 
+    /// The keys of a room that is being copied into Redis, which no node reads.
+    static func unfinished(_ copy: UInt64) -> [RedisWord] {
+        ["", ":events", ":tape", ":milestones"].map {
+            "calcroom:copy:\(String(copy, radix: 16))\($0)"
+        }
+    }
+
     /// Matches the keys of all rooms.
     static let roomPattern = RedisWord(roomPrefix + Array("*".utf8))
 
@@ -50,7 +57,7 @@ enum RedisKey {
 
 /// A change that Redis executes in one step.
 enum RedisScript: CaseIterable {
-    case connect, append, open, compact, forget, announce
+    case connect, append, open, compact, forget, announce, adopt
 
     var text: [UInt8] {
         switch self {
@@ -60,6 +67,7 @@ enum RedisScript: CaseIterable {
         case .compact: PackageResources.compact_lua
         case .forget: PackageResources.forget_lua
         case .announce: PackageResources.announce_lua
+        case .adopt: PackageResources.adopt_lua
         }
     }
 }

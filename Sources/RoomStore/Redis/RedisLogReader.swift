@@ -174,15 +174,9 @@ final class RedisReaderConnection {
             throw RedisFailure(message: "it did not answer")
         }
         do throws(RedisFailure) {
-            let connection = try connected()
-            // A primary can become a replica, which may lag behind.
-            let all = [["MULTI"]] + commands + [RedisPrimary.question, ["EXEC"]]
-            for command in all { connection.send(command) }
-            for _ in all.dropLast() { note(try connection.nextReply()) }
-            let replies = try connection.nextReply().list ?? []
-            for reply in replies { note(reply) }
-            if let last = replies.last { try RedisPrimary.check(last.fields) }
-            return replies.dropLast()
+            return try BrokenPipe.reported { () throws(RedisFailure) in
+                try executeConnected(commands)
+            }
         } catch {
             failure = error.message
             connection = nil
@@ -191,8 +185,22 @@ final class RedisReaderConnection {
         }
     }
 
+    private func executeConnected(
+        _ commands: [[RedisWord]]
+    ) throws(RedisFailure) -> [RedisReply] {
+        let connection = try connected()
+        // A primary can become a replica, which may lag behind.
+        let all = [["MULTI"]] + commands + [RedisPrimary.question, ["EXEC"]]
+        for command in all { connection.send(command) }
+        for _ in all.dropLast() { note(try connection.nextReply()) }
+        let replies = try connection.nextReply().list ?? []
+        for reply in replies { note(reply) }
+        if let last = replies.last { try RedisPrimary.check(last.fields) }
+        return replies.dropLast()
+    }
+
     private func note(_ reply: RedisReply) {
-        if case .failure(let message) = reply { failure = message }
+        if case .failure(let message) = reply { failure = RedisFailure(reply: message).message }
     }
 
     private func connected() throws(RedisFailure) -> RedisConnection {

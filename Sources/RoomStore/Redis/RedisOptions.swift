@@ -27,6 +27,9 @@ public struct RedisOptions: Sendable {
         self.compact = compact
         self.rules = rules
     }
+
+    /// The time that Redis keeps a room without a visit. Redis accepts less than 292 million years.
+    var roomTime: Int64 { daysKept.map { $0 * 86_400_000 } ?? 1_000_000_000_000_000 }
 }
 
 /// The limits and timeouts of a Redis store.

@@ -1,4 +1,6 @@
+import Foundation
 import RoomServer
+import RoomStore
 
 /// Answers requests.
 extension EdgeLoop {
@@ -64,7 +66,8 @@ extension EdgeLoop {
         }
         switch head.path {
         case "/healthz": return .sentence(.ok, "The server is alive.")
-        case "/readyz": return .sentence(.ok, "The server accepts connections.")
+        case "/readyz":
+            return .sentence(.ok, "The server accepts connections.\nstore: \(storeCondition)")
         default: break
         }
         let isPage = head.path == "/" || head.room != nil
@@ -86,6 +89,13 @@ extension EdgeLoop {
             return response
         }
         return .sentence(.notFound, "There is nothing at this address.")
+    }
+
+    /// `ready`. The log has the reason of a failure, which may name files.
+    private var storeCondition: String {
+        guard let time = server.store.commits.failingSince else { return "ready" }
+        let date = Date(timeIntervalSince1970: Double(time) / 1_000)
+        return "cannot write since \(date.formatted(.iso8601))"
     }
 
     // MARK: - WebSockets

@@ -6,49 +6,73 @@ extension Command {
     static let backup = Command(
         name: "backup",
         operands: "TARGET",
-        summary: "Copies the data file, even while a server has it open.",
+        summary: "Copies all rooms to a new data file, even while servers use them.",
         details: """
-            The copy is a consistent snapshot of all rooms. The command never overwrites a file and
-            never leaves an incomplete copy. When it ends, the copy survives a power cut.
+            The copy of a data file is a consistent snapshot of all rooms. From a Redis, each room is
+            copied in the state of one moment. The command never overwrites a file and never leaves an
+            incomplete copy. When it ends, the copy survives a power cut.
 
               calcroom backup monday.db --data calcroom.db
             """,
-        options: [DataLocation.fileOption]
+        options: DataLocation.options
     ) { arguments throws(CommandError) in
         let target = try file(arguments, for: "backup")
-        let path = try DataLocation(arguments).path
-        let count = try DataLocation.reportingErrors { () throws(RoomFileError) in
-            try RoomBackup.make(of: path, at: target)
+        let location = try DataLocation(arguments)
+        let archive = try location.redisArchive()
+        let copy = try DataLocation.reportingErrors { () throws(RoomFileError) -> RoomCopy? in
+            if let archive {
+                return try RoomBackup.make(of: archive, at: target, today: RoomTransfer.today)
+            }
+            let count = try RoomBackup.make(of: location.place, at: target)
+            print("copied \(RoomTransfer.rooms(count)) to \(target)")
+            return nil
         }
-        print("copied \(rooms(count)) to \(target)")
+        if let copy { try RoomTransfer.report(copy, "copied", to: target) }
     }
 
     static let restore = Command(
         name: "restore",
         operands: "BACKUP",
-        summary: "Creates or replaces the data file from a backup.",
+        summary: "Copies the rooms of a backup to the data file or to a Redis.",
         details: """
-            Checks the backup first and does not change it. Stop the server before you restore.
-            When pages reconnect, they load their rooms again. For --keep-days, all rooms count
-            as visited today.
+            Checks the backup first and does not change it. When pages reconnect, they load their rooms
+            again. For --keep-days, all rooms count as visited today.
+
+            Stop the server before you restore its data file. Servers may use the Redis: with --replace,
+            a room of the same name is renamed, such as to party-replaced, and other rooms stay.
 
               calcroom restore monday.db --data calcroom.db
             """,
-        options: [DataLocation.fileOption, replace]
+        options: DataLocation.options + RoomTransfer.options
     ) { arguments throws(CommandError) in
         let backup = try file(arguments, for: "restore")
-        let path = try DataLocation(arguments).path
-        do throws(RoomFileError) {
-            let restored = try RoomBackup.restore(
-                backup, to: path, replacing: arguments.contains(replace),
-                today: Int64(time(nil)) / 86_400)
-            print("restored \(rooms(restored.roomCount)) to \(path)")
-            if let old = restored.old { print("the previous file is now \(old)") }
-        } catch .exists {
-            throw .failed("\(path) exists already; --replace renames it instead of failing.")
-        } catch {
-            throw .failed(DataLocation.message(for: error))
+        let target = try DataLocation(arguments)
+        try RoomTransfer(from: .file(backup), to: target, arguments).run("restored")
+    }
+
+    static let copy = Command(
+        name: "copy",
+        operands: "",
+        summary: "Copies all rooms from a data file or a Redis to another one.",
+        details: """
+            Servers may use the source, and a Redis. Copied rooms are new ones for pages: they load their
+            rooms again. A copy to a data file is like calcroom restore, and needs no server.
+
+              calcroom copy --from calcroom.db --to redis://redis.example
+            """,
+        options: [RoomTransfer.source, RoomTransfer.target] + RedisOption.all
+            + RoomTransfer.options
+    ) { arguments throws(CommandError) in
+        let values = OptionValues(environmentOf: arguments)
+        let (source, target) = try (
+            RoomTransfer.location(RoomTransfer.source, values),
+            RoomTransfer.location(RoomTransfer.target, values)
+        )
+        try DataLocation.checkRedisOptions(values, [source, target])
+        guard source.place != target.place else {
+            throw .usage("--from and --to are the same.")
         }
+        try RoomTransfer(from: source, to: target, arguments).run("copied")
     }
 
     /// The command's only operand.
@@ -62,12 +86,5 @@ extension Command {
             throw .usage("Unexpected argument \(arguments.operands[1]); \(command) takes one file.")
         }
         return path
-    }
-
-    private static let replace = CommandOption(
-        name: "replace", value: nil, summary: "renames an existing data file instead of failing")
-
-    private static func rooms(_ count: Int64) -> String {
-        "\(count) room\(count == 1 ? "" : "s")"
     }
 }

@@ -1,5 +1,4 @@
 import CommandLineKit
-import Foundation
 import RoomStore
 import SharedRoom
 import WebServer
@@ -16,36 +15,38 @@ enum DataLocation: Equatable {
         name: "data", value: "FILE|URL",
         summary: "the data file (default \(defaultPath)), or \(StoreLocation.redisForm)")
 
-    /// The option of a command that needs a file.
-    static let fileOption = CommandOption(
-        name: "data", value: "FILE", summary: "the data file (default \(defaultPath))")
-
-    /// The options of a command that reads a file or a Redis.
+    /// The options of a command that uses a file or a Redis.
     static let options = [option] + RedisOption.all
 
     /// The location from the command line or the environment, as for `serve`.
     init(_ arguments: Arguments) throws(CommandError) {
-        let values = OptionValues(arguments, ProcessInfo.processInfo.environment)
-        if let address = try StoreLocation.redisAddress(in: Self.option, values) {
+        let values = OptionValues(environmentOf: arguments)
+        try self.init(values[Self.option] ?? Self.defaultPath, Self.option, values)
+        try Self.checkRedisOptions(values, [self])
+    }
+
+    /// - Parameters:
+    ///   - text: The path or the URL.
+    ///   - option: The option that has the text.
+    init(_ text: String, _ option: CommandOption, _ values: OptionValues) throws(CommandError) {
+        if let address = try StoreLocation.redisAddress(text, option, values) {
             self = .redis(address)
             return
         }
-        let path = values[Self.option] ?? Self.defaultPath
-        guard !path.isEmpty, path != ":memory:", !path.contains("://") else {
+        guard !text.isEmpty, text != ":memory:", !text.contains("://") else {
             throw .usage(
-                "--data takes the path of a data file, or \(StoreLocation.redisForm).")
+                "--\(option.name) takes the path of a data file, or \(StoreLocation.redisForm).")
         }
-        self = .file(path)
+        self = .file(text)
     }
 
-    /// The path of the file.
-    var path: String {
-        get throws(CommandError) {
-            guard case .file(let path) = self else {
-                throw .usage("This command needs a data file; it cannot use Redis.")
-            }
-            return path
-        }
+    /// Refuses options of Redis if none of the locations is one.
+    static func checkRedisOptions(
+        _ values: OptionValues, _ locations: [DataLocation]
+    ) throws(CommandError) {
+        let isRedis = locations.contains { if case .redis = $0 { true } else { false } }
+        guard !isRedis, let extra = RedisOption.all.first(where: values.isArgument) else { return }
+        throw .usage("--\(extra.name) applies only to Redis: \(StoreLocation.redisForm).")
     }
 
     /// For messages; without a password.
@@ -54,6 +55,11 @@ enum DataLocation: Equatable {
         case .file(let path): path
         case .redis(let address): address.place
         }
+    }
+
+    /// The archive, if it is a Redis.
+    func redisArchive() throws(CommandError) -> (any RoomArchive)? {
+        if case .redis = self { try openArchive() } else { nil }
     }
 
     func openArchive() throws(CommandError) -> any RoomArchive {

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Foundation
 
 /// The options of a command, from the command line or else from the environment.
 struct OptionValues {
@@ -9,6 +10,11 @@ struct OptionValues {
     init(_ arguments: Arguments, _ variables: [String: String]) {
         self.arguments = arguments
         self.variables = variables.filter { $0.key.hasPrefix("CALCROOM_") }
+    }
+
+    /// The values from the command line, or else from the environment of this process.
+    init(environmentOf arguments: Arguments) {
+        self.init(arguments, ProcessInfo.processInfo.environment)
     }
 
     subscript(option: CommandOption) -> String? {

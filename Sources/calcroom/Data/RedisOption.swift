@@ -28,18 +28,14 @@ enum RedisOption {
 extension StoreLocation {
     static let redisForm = "redis://USER:PASSWORD@HOST:PORT/DB (rediss:// with TLS)"
 
-    /// The Redis that `--data` names, with its password and TLS files; nil if it names none.
+    /// The Redis that a text names, with its password and TLS files; nil if it names none.
     ///
-    /// - Parameter option: The option `--data` of the command.
+    /// - Parameter option: The option that has the text.
     static func redisAddress(
-        in option: CommandOption, _ values: OptionValues
+        _ text: String, _ option: CommandOption, _ values: OptionValues
     ) throws(CommandError) -> RedisAddress? {
         let primary = values[RedisOption.primary].flatMap { $0.isEmpty ? nil : $0 }
-        let parsed = values[option].flatMap { RedisAddress($0, primary: primary) }
-        guard var address = parsed else {
-            guard let extra = RedisOption.all.first(where: values.isArgument) else { return nil }
-            throw .usage("--\(extra.name) applies only to Redis: --data \(redisForm).")
-        }
+        guard var address = RedisAddress(text, primary: primary) else { return nil }
         guard primary != nil || address.hosts.count == 1 else {
             throw .usage(
                 "\(values.source(of: option)) names several sentinels. Name the primary that they "

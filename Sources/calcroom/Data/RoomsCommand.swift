@@ -34,21 +34,22 @@ extension Command {
     static let forget = Command(
         name: "forget",
         operands: "ROOM",
-        summary: "Deletes a room from a data file.",
+        summary: "Deletes a room from a data file or a Redis.",
         details: """
-            Permanently deletes the events, the tape and the names, without asking. If a server has
-            the file open, the server deletes the room within a second and disconnects the people
-            in it. Backups are not changed.
+            Permanently deletes the events, the tape and the names, without asking. Servers that
+            have the room open disconnect the people in it within a second. Backups are not changed.
 
               calcroom forget party --data calcroom.db
             """,
-        options: [DataLocation.fileOption]
+        options: DataLocation.options
     ) { arguments throws(CommandError) in
-        let file = try DataLocation(arguments)
-        let path = try file.path
-        let name = try file.room(arguments, for: "forget").0
+        let location = try DataLocation(arguments)
+        let name = try location.room(arguments, for: "forget").0
         try DataLocation.reportingErrors { () throws(RoomFileError) in
-            try RoomOrder(.forget, name).execute(in: path)
+            switch location {
+            case .file(let path): try RoomOrder(.forget, name).execute(in: path)
+            case .redis(let address): try RedisArchive(address).forget(name)
+            }
         }
         print("forgot \(name.text)")
     }

@@ -35,21 +35,23 @@ struct ServeSettings {
     func storeLocation() throws(CommandError) -> StoreLocation {
         let data = values[ServeOption.data] ?? DataLocation.defaultPath
         let durability = try durability()
-        let retention = StoreLocation.Retention(days: try daysKept(), events: try historyEvents())
-        if data == ":memory:" { return .memory }
-        if let address = try StoreLocation.redisAddress(in: ServeOption.data, values) {
-            guard values[ServeOption.durability] == nil else {
+        let retention = try StoreLocation.Retention(values)
+        let address = try StoreLocation.redisAddress(data, ServeOption.data, values)
+        guard let address else {
+            try DataLocation.checkRedisOptions(values, [])
+            if data == ":memory:" { return .memory }
+            guard !data.isEmpty, !data.contains("://") else {
                 throw .usage(
-                    "--durability applies only to a file; "
-                        + "set the durability of Redis in its own configuration.")
+                    "--data takes the path of a file, :memory: or \(StoreLocation.redisForm).")
             }
-            return .redis(address, retention)
+            return .file(data, durability, retention)
         }
-        guard !data.isEmpty, !data.contains("://") else {
+        guard values[ServeOption.durability] == nil else {
             throw .usage(
-                "--data takes the path of a file, :memory: or \(StoreLocation.redisForm).")
+                "--durability applies only to a file; "
+                    + "set the durability of Redis in its own configuration.")
         }
-        return .file(data, durability, retention)
+        return .redis(address, retention)
     }
 
     private func durability() throws(CommandError) -> Durability {
@@ -60,31 +62,6 @@ struct ServeSettings {
             throw .usage("Unknown durability \(name). \(hint)")
         }
         return durability
-    }
-
-    /// Nil keeps rooms forever.
-    private func daysKept() throws(CommandError) -> Int64? {
-        switch values[ServeOption.keepDays] {
-        case nil: return 30
-        case "always": return nil
-        case .some(let text):
-            guard let days = Int64(text), (1...36_500).contains(days) else {
-                throw .usage(
-                    "\(values.source(of: ServeOption.keepDays)) takes a number of days from 1 to 36500, "
-                        + "or always, not \(text).")
-            }
-            return days
-        }
-    }
-
-    private func historyEvents() throws(CommandError) -> Int64? {
-        guard let text = values[ServeOption.historyEvents] else { return nil }
-        guard let events = Int64(text), (1_000...10_000_000).contains(events) else {
-            throw .usage(
-                "\(values.source(of: ServeOption.historyEvents)) takes a number of events from 1000 to "
-                    + "10000000, not \(text).")
-        }
-        return events
     }
 
     private func isOn(_ option: CommandOption) throws(CommandError) -> Bool {

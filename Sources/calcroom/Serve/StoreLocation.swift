@@ -58,9 +58,7 @@ enum StoreLocation: Equatable {
                 throw .failed(error.message)
             }
         case .redis(let address, let retention):
-            var options = RedisOptions(address: address, clock: Self.clock, random: Self.random)
-            options.daysKept = retention.days
-            if let events = retention.events { options.limits.history.keep(events: events) }
+            var options = Self.options(address, retention)
             options.report = { log.writeNotice($0) }
             do throws(RedisStoreError) {
                 let store = try RedisStore(options)
@@ -71,11 +69,51 @@ enum StoreLocation: Equatable {
         }
     }
 
+    static func options(_ address: RedisAddress, _ retention: Retention) -> RedisOptions {
+        var options = RedisOptions(address: address, clock: clock, random: random)
+        options.daysKept = retention.days
+        if let events = retention.events { options.limits.history.keep(events: events) }
+        return options
+    }
+
     private static let random: @Sendable () -> UInt64 = { .random(in: .min ... .max) }
 
     private static let clock: @Sendable () -> Int64 = {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
+
+extension StoreLocation.Retention {
+    static let options = [ServeOption.keepDays, ServeOption.historyEvents]
+
+    init(_ values: OptionValues) throws(CommandError) {
+        self.init(days: try Self.days(values), events: try Self.events(values))
+    }
+
+    /// Nil keeps rooms forever.
+    private static func days(_ values: OptionValues) throws(CommandError) -> Int64? {
+        switch values[ServeOption.keepDays] {
+        case nil: return 30
+        case "always": return nil
+        case .some(let text):
+            guard let days = Int64(text), (1...36_500).contains(days) else {
+                throw .usage(
+                    "\(values.source(of: ServeOption.keepDays)) takes a number of days from 1 to 36500, "
+                        + "or always, not \(text).")
+            }
+            return days
+        }
+    }
+
+    private static func events(_ values: OptionValues) throws(CommandError) -> Int64? {
+        guard let text = values[ServeOption.historyEvents] else { return nil }
+        guard let events = Int64(text), (1_000...10_000_000).contains(events) else {
+            throw .usage(
+                "\(values.source(of: ServeOption.historyEvents)) takes a number of events from 1000 to "
+                    + "10000000, not \(text).")
+        }
+        return events
     }
 }

@@ -37,6 +37,20 @@ import Testing
     }
 }
 
+@Test func `a long write-ahead log is cut when it starts again`() throws {
+    let file = StoreFile()
+    try file.store { store in
+        try store.holdUp { connection in
+            let long = "zeroblob(\(RoomFile.logBytesMax))"
+            try connection?.execute("CREATE TABLE long AS SELECT \(long); DROP TABLE long")
+        }
+        #expect(try file.logSize > RoomFile.logBytesMax)
+        try store.keepBusy {
+            try store.wait(for: "a shorter log") { try file.logSize <= RoomFile.logBytesMax }
+        }
+    }
+}
+
 @Test func `the write-ahead log is emptied when the last reader ends`() throws {
     let file = StoreFile()
     try file.store { store in

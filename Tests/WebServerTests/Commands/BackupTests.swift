@@ -19,15 +19,11 @@ import Testing
         try FileCommand("export story --as log", of: target).lines
             == FileCommand("export story --as log", of: file.path).lines)
     let again = try FileCommand("backup \(target)", of: file.path)
-    #expect(again.status == 1 && again.errorLines == ["calcroom: \(target) already exists."])
+    #expect(again.failure == "1: \(target) already exists.")
     let nowhere = try FileCommand("backup \(file.path(of: "no/copy.db"))", of: file.path)
     #expect(nowhere.status == 1 && nowhere.errorLines.count == 1)
     let none = try FileCommand("backup", of: file.path)
-    #expect(
-        none.status == 2
-            && none.errorLines == [
-                "calcroom: backup needs a file, such as: calcroom backup monday.db"
-            ])
+    #expect(none.failure == "2: backup needs a file, such as: calcroom backup monday.db")
     // No temporary files are left.
     let folder = URL(filePath: file.path).deletingLastPathComponent()
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -112,18 +108,12 @@ import Testing
     try other.press("1")
     let path = try #require(other.file?.path)
     let inUse = try FileCommand("restore \(copy) --replace", of: path)
-    #expect(inUse.status == 1)
-    #expect(
-        inUse.errorLines == [
-            "calcroom: \(path) is in use by a server (process \(getpid())). Stop the server first."
-        ])
+    let user = "a server (process \(getpid()))"
+    #expect(inUse.failure == "1: \(path) is in use by \(user). Stop the server first.")
     try other.file?.close()
     let isThere = try FileCommand("restore \(copy)", of: path)
-    #expect(isThere.status == 1)
     #expect(
-        isThere.errorLines == [
-            "calcroom: \(path) exists already; --replace renames it instead of failing."
-        ])
+        isThere.failure == "1: \(path) exists already; --replace renames it instead of failing.")
     for number in ["", "-2"] {
         let restore = try FileCommand("restore \(copy) --replace", of: path)
         #expect(
@@ -163,25 +153,25 @@ func `a file that root restores belongs to the owner of the folder`() throws {
     let target = file.path(of: "target.db")
     func message() throws -> String {
         let restore = try FileCommand("restore \(copy)", of: target)
-        #expect(restore.status == 1 && restore.lines == [] && restore.errorLines.count == 1)
+        #expect(restore.errorLines.count == 1)
         #expect(!FileManager.default.fileExists(atPath: target))
-        return restore.errorLines[0]
+        return restore.failure
     }
-    #expect(try message() == "calcroom: There is no file \(copy).")
+    #expect(try message() == "1: There is no file \(copy).")
     try Data("Dear diary".utf8).write(to: URL(filePath: copy))
-    #expect(try message() == "calcroom: \(copy) is not a Calcroom data file.")
+    #expect(try message() == "1: \(copy) is not a Calcroom data file.")
     try FileManager.default.removeItem(atPath: copy)
     _ = try FileCommand("backup \(copy)", of: file.path)
     var bytes = try Data(contentsOf: URL(filePath: copy))
     for index in bytes.count / 2..<bytes.count / 2 + 5_000 { bytes[index] ^= 0xFF }
     try bytes.write(to: URL(filePath: copy))
-    #expect(try message().hasPrefix("calcroom: \(copy) is damaged: "))
+    #expect(try message().hasPrefix("1: \(copy) is damaged: "))
     try FileManager.default.removeItem(atPath: copy)
     _ = try FileCommand("backup \(copy)", of: file.path)
     try SQLiteConnection(copy, .writing).execute("PRAGMA user_version = 99")
     #expect(
         try message()
-            == "calcroom: \(copy) was written by a newer version of calcroom. Use that version.")
+            == "1: \(copy) was written by a newer version of calcroom. Use that version.")
 }
 
 @Test func `restored rooms count as visited today`() throws {

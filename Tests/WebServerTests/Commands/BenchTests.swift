@@ -1,5 +1,6 @@
 import Foundation
 import RoomStore
+import RunningPrograms
 import Testing
 
 @testable import WebServer
@@ -151,10 +152,8 @@ private func benchPython(_ script: String, program: String = "none") throws -> R
 }
 
 @Test func `a server that does not start is stopped`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let program = folder.appending(path: "program").path
+    let folder = try TemporaryFolder()
+    let program = folder.path(of: "program")
     try Data("#!/bin/sh\necho no; exec sleep 2\n".utf8).write(to: URL(filePath: program))
     chmod(program, 0o755)
     let python = try benchPython(

@@ -5,15 +5,6 @@ import Testing
 @testable import RoomStore
 @testable import WebServer
 
-/// True if one of the store's files contains the text.
-private func isFound(_ text: String, in file: StoredFile) throws -> Bool {
-    try ["", "-wal", "-journal"].contains { suffix in
-        let url = URL(filePath: file.path + suffix)
-        guard FileManager.default.fileExists(atPath: url.path) else { return false }
-        return try Data(contentsOf: url).range(of: Data(text.utf8)) != nil
-    }
-}
-
 @Test(arguments: [false, true])
 func `forget deletes every trace of a room, with and without a server`(isServed: Bool) throws {
     let story = try RoomStory(.file, eventsKeptMax: 40, name: "unmistakable-room")
@@ -21,10 +12,10 @@ func `forget deletes every trace of a room, with and without a server`(isServed:
     for _ in 0..<150 { try story.press("1 + 2 =") }
     let file = try #require(story.file)
     if !isServed { try file.close() }
-    #expect(try isFound("nmistakable", in: file))
+    #expect(file.contains("nmistakable"))
     let forget = try FileCommand("forget UNMISTAKABLE-room", of: file.path)
     #expect(forget.status == 0 && forget.lines == ["forgot unmistakable-room"])
-    #expect(try !isFound("nmistakable", in: file))
+    #expect(!file.contains("nmistakable"))
     for table in ["rooms", "journal", "history", "tape", "orders"] {
         #expect(try file.number("SELECT count(*) FROM \(table)") == 0, "\(table)")
     }
@@ -36,11 +27,10 @@ func `forget deletes every trace of a room, with and without a server`(isServed:
     let file = try StoredFile()
     let server = try TestServer(store: file.store)
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
-    try ada.send(#"{"n":1,"press":"7"}"#)
-    try ada.receive(until: #""press":"7""#)
+    try ada.send(#"{"n":1,"press":"7"}"#, until: #""press":"7""#)
     #expect(try FileCommand("forget 7b", of: file.path).status == 0)
     try ada.receive(until: #""bye""#)
-    #expect(try HTTPReply(server, "GET /rooms/7b/state HTTP/1.1").status == 404)
+    #expect(try server.get("/rooms/7b/state").status == 404)
     try server.stop()
 }
 
@@ -56,7 +46,7 @@ func `forget deletes every trace of a room, with and without a server`(isServed:
         #expect(try FileCommand("forget unmistakable-room", of: file.path).status == 0)
         store?.close()
         #expect(try file.number("SELECT count(*) FROM journal") == 0)
-        #expect(try !isFound("unmistakable", in: file))
+        #expect(!file.contains("unmistakable"))
     }
 }
 
@@ -82,4 +72,23 @@ func `forget deletes every trace of a room, with and without a server`(isServed:
         try RoomOrder(.forget, name).execute(in: file.path)
     }
     #expect(try file.number("SELECT count(*) FROM orders") == 0)
+}
+
+@Test func `deleting a room removes its event log, tape and names from the files`() throws {
+    let file = try StoredFile()
+    let server = try TestServer(store: file.store)
+    let room = "secret-lesson"
+    let ada = try WebSocket.joined(
+        server, "a", room: room, WebSocket.make + #","name":"Ada Lovelace""#)
+    let ben = try WebSocket.joined(server, "b", room: room, #","name":"Ben Okonkwo""#)
+    try ada.send(#"{"n":1,"press":["4","7","1","1","+","8","0","8","="]}"#)
+    try ben.receive(until: #""press":"=""#)
+    let texts = [room, "Ada Lovelace", "Ben Okonkwo", #""press":"7""#]
+    #expect(texts.allSatisfy(file.contains))
+    try ada.send(#"{"n":10,"delete":true}"#)
+    #expect(try ben.receiveClose().code == CloseReason.deleted.code)
+    #expect(try server.get("/rooms/\(room)/log").status == 404)
+    // The write-ahead log is emptied soon after.
+    for text in texts { try Wait.until { file.contains(text) ? nil : () } }
+    try server.stop()
 }

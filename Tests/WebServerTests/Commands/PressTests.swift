@@ -34,10 +34,8 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let early = try RunningProgram.press(server, "4", "--answer")
-    #expect(try early.status() == 1)
-    #expect(early.errorLines == ["calcroom: The room has no open question."])
-    try ada.send(#"{"n":1,"ask":{"keypad":"formula"}}"#)
-    let ask = try ada.receive(until: #""ask""#)
+    #expect(try early.failure() == "1: The room has no open question.")
+    let ask = try ada.send(#"{"n":1,"ask":{"keypad":"formula"}}"#, until: #""ask""#)
     let question = try #require(ask.firstMatch(of: /"seq":(\d+)/)?.1)
     let answer = try RunningProgram.press(server, "2 + 3 * 4 =", "--answer")
     #expect(try answer.status() == 0)
@@ -45,8 +43,7 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
     try ada.receive(until: #""answer":{"question":\#(question),"keys":["2","+""#)
     let much = try RunningProgram.press(
         server, String(repeating: "3 2 4 8 fact = ", count: 3), "--answer")
-    #expect(try much.status() == 1)
-    #expect(much.errorLines == ["calcroom: No answer: the keys need too much computation."])
+    #expect(try much.failure() == "1: No answer: the keys need too much computation.")
 }
 
 @Test func `press ignores the proxy in the environment`() throws {
@@ -87,16 +84,12 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
 @Test func `press reports a key without effect and the reason`() throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
-    try ada.send(#"{"n":1,"lock":true}"#)
-    try ada.receive(until: #""lock":true"#)
+    try ada.send(#"{"n":1,"lock":true}"#, until: #""lock":true"#)
     let locked = try RunningProgram.press(server, "7 8")
-    #expect(try locked.status() == 1 && locked.lines == [])
-    #expect(locked.errorLines == ["calcroom: 7 had no effect: the keypad is locked."])
-    try ada.send(#"{"n":2,"close":true}"#)
-    try ada.receive(until: #""close":true"#)
+    #expect(try locked.failure() == "1: 7 had no effect: the keypad is locked.")
+    try ada.send(#"{"n":2,"close":true}"#, until: #""close":true"#)
     let closed = try RunningProgram.press(server, "7")
-    #expect(try closed.status() == 1)
-    #expect(closed.errorLines == ["calcroom: The room is closed: it accepts no more keys."])
+    #expect(try closed.failure() == "1: The room is closed: it accepts no more keys.")
 }
 
 @Test func `keys are applied once although the server restarts in between`() throws {
@@ -126,11 +119,8 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
         server, String(repeating: "9 ", count: 300), "--timeout", "1")
     try waitForEvents(20, in: store)
     store.isWritable = false
-    #expect(try program.status() == 1 && program.lines == [])
-    #expect(
-        program.errorLines.first?.wholeMatch(
-            of: /calcroom: No progress for 1 s: [0-9]+ of 300 keys were confirmed\./
-        ) != nil)
+    let message = /1: No progress for 1 s: [0-9]+ of 300 keys were confirmed\./
+    #expect(try program.failure().wholeMatch(of: message) != nil)
 }
 
 @Test(arguments: [
@@ -142,10 +132,7 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
             + "such as http://127.0.0.1:8080/rooms/party"
     ),
     ("press http://127.0.0.1:1/rooms/7b", "press needs keys after the URL, such as 5 + 7 ="),
-    (
-        "press http://127.0.0.1:1/rooms/7b 5 sine",
-        "Unknown key sine. Did you mean sin or asin?"
-    ),
+    ("press http://127.0.0.1:1/rooms/7b 5 sine", "Unknown key sine. Did you mean sin or asin?"),
     (
         "press http://127.0.0.1:1/rooms/7b 5 --make scientfic",
         "Unknown keypad scientfic. Did you mean scientific?"
@@ -164,8 +151,7 @@ func `wrong arguments are reported before a connection is made`(
     arguments: String, message: String
 ) throws {
     let program = try RunningProgram(arguments.split(separator: " ").map(String.init))
-    #expect(try program.status() == 2 && program.lines == [])
-    #expect(program.errorLines == ["calcroom: \(message)"])
+    #expect(try program.failure() == "2: \(message)")
 }
 
 @Test(arguments: [

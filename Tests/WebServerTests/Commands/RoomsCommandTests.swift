@@ -25,7 +25,7 @@ func closedFile(
     let environment = ["CALCROOM_DATA": file.path]
     #expect(try FileCommand(["rooms"], environment: environment).lines == named.lines)
     let other = try FileCommand("rooms", of: "/nowhere/rooms.db", environment: environment)
-    #expect(other.errorLines == ["calcroom: There is no file /nowhere/rooms.db."])
+    #expect(other.failure == "1: There is no file /nowhere/rooms.db.")
 }
 
 @Test(arguments: [
@@ -34,13 +34,10 @@ func closedFile(
 ])
 func `commands for stored rooms reject other locations`(words: [String]) throws {
     for store in ["", ":memory:", "redis://", "http://127.0.0.1"] {
-        let command = try FileCommand(words + ["--data", store])
-        #expect(command.status == 2 && command.lines == [])
         #expect(
-            command.errorLines == [
-                "calcroom: --data takes the path of a data file, or "
-                    + "redis://USER:PASSWORD@HOST:PORT/DB (rediss:// with TLS)."
-            ])
+            try FileCommand(words + ["--data", store]).failure
+                == "2: --data takes the path of a data file, or "
+                + "redis://USER:PASSWORD@HOST:PORT/DB (rediss:// with TLS).")
     }
 }
 
@@ -59,27 +56,20 @@ func `room names are normalized`(name: String) throws {
 @Test(arguments: ["export", "replay", "forget"])
 func `the error for an unknown room suggests similar names`(command: String) throws {
     let file = try closedFile("party")
-    let near = try FileCommand("\(command) prty", of: file.path)
-    #expect(near.status == 1 && near.lines == [])
-    #expect(
-        near.errorLines == ["calcroom: There is no room prty in \(file.path). Did you mean party?"])
-    let far = try FileCommand("\(command) class", of: file.path)
-    #expect(
-        far.errorLines == [
-            "calcroom: There is no room class in \(file.path). For a list, run: "
+    for (words, message) in [
+        ("prty", "1: There is no room prty in \(file.path). Did you mean party?"),
+        (
+            "class",
+            "1: There is no room class in \(file.path). For a list, run: "
                 + "calcroom rooms --data \(file.path)."
-        ])
-    let none = try FileCommand("\(command)", of: file.path)
-    #expect(none.status == 2)
-    #expect(
-        none.errorLines
-            == ["calcroom: \(command) needs the name of a room, such as: calcroom \(command) party"]
-    )
-    let many = try FileCommand("\(command) one two", of: file.path)
-    #expect(many.errorLines == ["calcroom: Unexpected argument two; \(command) takes one room."])
+        ),
+        ("", "2: \(command) needs the name of a room, such as: calcroom \(command) party"),
+        ("one two", "2: Unexpected argument two; \(command) takes one room."),
+    ] {
+        #expect(try FileCommand("\(command) \(words)", of: file.path).failure == message)
+    }
     let wrong = try FileCommand("\(command) a/b", of: file.path)
-    #expect(
-        wrong.status == 2 && wrong.errorLines[0].hasPrefix("calcroom: a/b is not a room name"))
+    #expect(wrong.failure.hasPrefix("2: a/b is not a room name"))
 }
 
 @Test(arguments: [
@@ -91,28 +81,28 @@ func `an unusable data file is reported in one line`(words: [String]) throws {
     func message() throws -> String {
         let words = words.map { $0 == "b" ? file.path(of: "b") : $0 }
         let command = try FileCommand(words + ["--data", path])
-        #expect(command.status == 1 && command.lines == [] && command.errorLines.count == 1)
+        #expect(command.errorLines.count == 1)
         #expect(!FileManager.default.fileExists(atPath: file.path(of: "b")))
-        return command.errorLines[0]
+        return command.failure
     }
-    #expect(try message() == "calcroom: There is no file \(path).")
+    #expect(try message() == "1: There is no file \(path).")
     for text in words == ["rooms"]
         ? ["", "Dear diary", String(repeating: "\0", count: 8_192)] : [""]
     {
         try Data(text.utf8).write(to: URL(filePath: path))
-        #expect(try message() == "calcroom: \(path) is not a Calcroom data file.")
+        #expect(try message() == "1: \(path) is not a Calcroom data file.")
     }
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    #expect(try message() == "calcroom: \(path) is not a Calcroom data file.")
+    #expect(try message() == "1: \(path) is not a Calcroom data file.")
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.copyItem(atPath: file.path, toPath: path)
     try SQLiteConnection(path, .writing).execute("PRAGMA user_version = 99")
     #expect(
         try message()
-            == "calcroom: \(path) was written by a newer version of calcroom. Use that version.")
+            == "1: \(path) was written by a newer version of calcroom. Use that version.")
     try Data(contentsOf: URL(filePath: file.path)).prefix(12_288).write(to: URL(filePath: path))
-    #expect(try message().hasPrefix("calcroom: \(path) is damaged: "))
+    #expect(try message().hasPrefix("1: \(path) is damaged: "))
 }
 
 @Test func `rooms lists the size and last visit of each room`() throws {

@@ -14,8 +14,7 @@ private func watch(_ server: TestServer) throws -> RunningProgram {
     let store = MemoryStore.fresh
     let server = try TestServer(store: store)
     let ada = try WebSocket.joined(server, "a", #","name":"Ada""# + WebSocket.make)
-    try ada.send(#"{"n":1,"press":["7","+"]}"#)
-    try ada.receive(until: #""press":"+""#)
+    try ada.send(#"{"n":1,"press":["7","+"]}"#, until: #""press":"+""#)
     let program = try watch(server)
     #expect(try program.lines(1) == ["\t\t7 +\t7"])
     try ada.send(#"{"n":3,"press":"5"}"#)
@@ -36,8 +35,7 @@ private func watch(_ server: TestServer) throws -> RunningProgram {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let ben = try WebSocket.joined(server, "b")
-    try ada.send(#"{"n":1,"ask":{"text":"2 + 2?","keypad":"simple"}}"#)
-    try ada.receive(until: #""ask""#)
+    try ada.send(#"{"n":1,"ask":{"text":"2 + 2?","keypad":"simple"}}"#, until: #""ask""#)
     let program = try watch(server)
     #expect(try program.lines(2) == ["\t\t\t0", "question\topen\t2 + 2?\t0 answers"])
     try ben.send(#"{"n":1,"answer":{"question":4,"keys":["4"]}}"#)
@@ -95,11 +93,8 @@ func `watch redraws one line on a terminal unless --plain is given`(
     _ = try program.lines(1)
     try ada.send(#"{"n":1,"delete":true}"#)
     #expect(try program.status() == 1)
-    #expect(
-        program.errorLines == [
-            "calcroom: http://127.0.0.1:\(server.port) closed the connection: "
-                + "the room was deleted."
-        ])
+    let end = "closed the connection: the room was deleted."
+    #expect(program.errorLines == ["calcroom: http://127.0.0.1:\(server.port) \(end)"])
 }
 
 @Test func `an unreachable server or room is reported in one line`() throws {
@@ -120,9 +115,7 @@ func `watch redraws one line on a terminal unless --plain is given`(
         ("http://\(nowhere)/rooms/7b", "Unknown host \(nowhere)."),
     ] {
         for command in [["watch", url], ["press", url, "5"]] {
-            let program = try RunningProgram(command)
-            #expect(try program.status() == 1 && program.lines == [])
-            #expect(program.errorLines == ["calcroom: \(message)"])
+            #expect(try RunningProgram(command).failure() == "1: \(message)")
         }
     }
 }
@@ -149,9 +142,8 @@ func `a server of another kind is reported in one line`(answer: String, message:
     _ = try Wait.until { read(descriptor, &request, request.count) > 0 ? true : nil }
     _ = Array(answer.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     close(descriptor)
-    #expect(try program.status() == 1)
+    #expect(try program.failure().hasPrefix("1: \(url) \(message)"))
     #expect(program.errorLines.count == 1)
-    #expect(program.errorLines[0].hasPrefix("calcroom: \(url) \(message)"))
 }
 
 @Test func `watch ends when the reader closes its output`() throws {
@@ -176,38 +168,23 @@ func `a server of another kind is reported in one line`(answer: String, message:
 
 /// `openssl s_server` answers HTTPS. Without a trusted certificate the client sends no request.
 @Test func `the certificate of a server must be trusted`() throws {
-    let openssl = URL(filePath: "/usr/bin/openssl")
-    try #require(FileManager.default.isExecutableFile(atPath: openssl.path), "install openssl")
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let (certificate, key) = (folder.path + "/certificate.pem", folder.path + "/key.pem")
-    let making = try RunningProgram(
-        [
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-            "-keyout", key, "-out", certificate, "-days", "2", "-subj", "/CN=localhost",
-            "-addext", "subjectAltName=DNS:localhost",
-        ], binary: openssl)
-    #expect(try making.status() == 0)
-    let silent = try ReservedPort()
+    let certificates = try TestCertificates()
+    let port = try ReservedPort()
     let server = try RunningProgram(
         [
-            "s_server", "-accept", "127.0.0.1:\(silent.number)", "-cert", certificate, "-key", key,
-            "-www",
-        ], binary: openssl)
+            "s_server", "-accept", "127.0.0.1:\(port.number)", "-www",
+            "-cert", certificates.files.certificate, "-key", certificates.files.key,
+        ], binary: #require(Tool.openssl.path))
     _ = try Wait.until { server.lines.contains("ACCEPT") ? true : nil }
-    let url = "https://localhost:\(silent.number)"
-    let stranger = try RunningProgram(["watch", "\(url)/rooms/7b"])
-    #expect(try stranger.status() == 1)
-    #expect(
-        stranger.errorLines == [
-            "calcroom: \(url) has no certificate that this machine trusts, or does not support TLS."
-        ])
-    let friend = try RunningProgram(
-        ["watch", "\(url)/rooms/7b"], environment: ["SSL_CERT_FILE": certificate])
-    #expect(try friend.status() == 1)
-    #expect(
-        friend.errorLines == [
-            "calcroom: \(url) is not a Calcroom server: it answered with HTTP status 200."
-        ])
+    let url = "https://localhost:\(port.number)"
+    for (environment, message) in [
+        ([:], "has no certificate that this machine trusts, or does not support TLS."),
+        (
+            ["SSL_CERT_FILE": certificates.authority],
+            "is not a Calcroom server: it answered with HTTP status 200."
+        ),
+    ] {
+        let program = try RunningProgram(["watch", "\(url)/rooms/7b"], environment: environment)
+        #expect(try program.failure() == "1: \(url) \(message)")
+    }
 }

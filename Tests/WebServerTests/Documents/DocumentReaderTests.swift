@@ -191,7 +191,7 @@ func `each of many simultaneous documents includes all earlier events`(
     let server = try TestServer(store: story.store)
     let whole = try story.document(.log, "count=10000").text
     let path = "/rooms/story/log?count=10000"
-    let reply = try HTTPReply(server, "GET \(path) HTTP/1.1")
+    let reply = try server.get(path)
     #expect(reply["Transfer-Encoding"] == "chunked" && reply["Content-Length"] == nil)
     #expect(reply.body == whole)
     let old = try HTTPReply(server, "GET \(path) HTTP/1.0")
@@ -235,7 +235,7 @@ func `a client notices that a document could not be sent to its end`(version: St
     let reader = try Socket(port: server.port, receiveBuffer: 2_048)
     try reader.send("GET /rooms/story/log?count=10000 HTTP/1.1\r\nHost: localhost\r\n\r\n")
     _ = try server.log.line(with: "read too slowly")
-    #expect(try HTTPReply(server, "GET /rooms/story/state HTTP/1.1").status == 200)
+    #expect(try server.get("/rooms/story/state").status == 200)
 }
 
 /// Slow clients of one address take all its places. Those that hang up give them back.

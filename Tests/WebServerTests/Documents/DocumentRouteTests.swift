@@ -6,8 +6,7 @@ import Testing
 @Test func `a room's documents are served under the path of its page`() throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", #","name":"Ada""# + WebSocket.make)
-    try ada.send(#"{"n":1,"press":["5","+","7","="]}"#)
-    try ada.receive(until: #""press":"=""#)
+    try ada.send(#"{"n":1,"press":["5","+","7","="]}"#, until: #""press":"=""#)
     for (name, type, part) in [
         ("state", "application/json", #""display":"12","expression":"5 + 7","#),
         ("log", "application/x-ndjson", #"{"seq":1,"at":"#),
@@ -17,7 +16,7 @@ import Testing
         ("bill.csv", "text/csv; charset=utf-8", "bill,what,who,whom,amount,currency"),
         ("qr.svg", "image/svg+xml", "<svg"),
     ] {
-        let page = try HTTPReply(server, "GET /rooms/7B/\(name) HTTP/1.1")
+        let page = try server.get("/rooms/7B/\(name)")
         #expect(page.status == 200 && page.body.contains(part), "\(name): \(page.head)")
         #expect(page["Content-Type"] == type && page["Cache-Control"] == "no-store")
         let head = try HTTPReply(server, "HEAD /rooms/7B/\(name) HTTP/1.1")
@@ -25,9 +24,9 @@ import Testing
         #expect(head["Content-Length"] == page["Content-Length"])
         #expect(try HTTPReply(server, "POST /rooms/7B/\(name) HTTP/1.1").status == 405)
     }
-    let lines = try HTTPReply(server, "GET /rooms/7b/log?from=4&count=2 HTTP/1.1").body
+    let lines = try server.get("/rooms/7b/log?from=4&count=2").body
     #expect(lines.split(separator: "\n").map { $0.prefix(9) } == [#"{"seq":4,"#, #"{"seq":5,"#])
-    #expect(try HTTPReply(server, "GET /rooms/7b/log?from=x HTTP/1.1").status == 400)
+    #expect(try server.get("/rooms/7b/log?from=x").status == 400)
 }
 
 @Test func `reading a room that does not exist does not create it, and counts as a wrong code`()
@@ -35,10 +34,10 @@ import Testing
 {
     let server = try TestServer { $0.addressLimits.wrongCodesPerMinute = 2 }
     let answers = try (0..<3).map { _ in
-        try HTTPReply(server, "GET /rooms/K7M2QX/state HTTP/1.1").status
+        try server.get("/rooms/K7M2QX/state").status
     }
     #expect(answers == [404, 404, 429])
-    #expect(try HTTPReply(server, "GET / HTTP/1.1").status == 200)
+    #expect(try server.get("/").status == 200)
 }
 
 @Test func `while the door is shut, documents need the read token from inside the room`() throws {
@@ -46,12 +45,11 @@ import Testing
     let ada = try WebSocket(server)
     try ada.join("a", WebSocket.make)
     let welcome = try ada.receive(until: #"{"welcome""#)
-    try ada.send(#"{"n":1,"door":false}"#)
-    let shut = try ada.receive(until: #""door":false"#)
-    #expect(try HTTPReply(server, "GET /rooms/7b/state HTTP/1.1").status == 403)
+    let shut = try ada.send(#"{"n":1,"door":false}"#, until: #""door":false"#)
+    #expect(try server.get("/rooms/7b/state").status == 403)
     for (frame, status) in [(welcome, 403), (shut, 200)] {
         let token = try #require(frame.firstMatch(of: #/"read":"([0-9a-f]{32})"/#)?.1)
-        let page = try HTTPReply(server, "GET /rooms/7b/state?read=\(token) HTTP/1.1")
+        let page = try server.get("/rooms/7b/state?read=\(token)")
         #expect(page.status == status)
     }
 }
@@ -64,7 +62,6 @@ import Testing
         try socket.send("GET /rooms/7b/log HTTP/1.1\r\nHost: localhost\r\n\r\n")
         socket.hangUp()
     }
-    try ada.send(#"{"alive":1}"#)
-    try ada.receive(until: #""alive":1"#)
-    #expect(try HTTPReply(server, "GET /rooms/7b/state HTTP/1.1").status == 200)
+    try ada.send(#"{"alive":1}"#, until: #""alive":1"#)
+    #expect(try server.get("/rooms/7b/state").status == 200)
 }

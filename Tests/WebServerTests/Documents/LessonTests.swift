@@ -119,7 +119,7 @@ extension RoomStory {
     let server = try TestServer()
     let secret = "mNq3bD-x0Zc7T_pL8vR2sA"
     let fetch = { (headers: [String]) in
-        try HTTPReply(server, "GET /rooms/7b/qr.svg HTTP/1.1", headers: headers).body
+        try server.get("/rooms/7b/qr.svg", headers: headers).body
     }
     #expect(try fetch(["X-Host-Link: \(secret)"]).contains("/rooms/7b#host=\(secret)</title>"))
     #expect(try fetch([]).contains("/rooms/7b</title>"))

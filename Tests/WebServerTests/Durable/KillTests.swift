@@ -88,8 +88,7 @@ func `keys confirmed before a fault are stored once and in order`(fault: ServerF
 /// Thirty people in three rooms who type while faults happen to their server, or to two servers with a Redis.
 private final class FaultRun {
     private let fault: ServerFault
-    private let folder = FileManager.default.temporaryDirectory
-        .appending(path: "kill-\(UUID().uuidString)")
+    private let folder: TemporaryFolder
     private let disk: SmallDisk?
     private let redis: RunningRedis?
     private let watched: WatchedRedis?
@@ -111,7 +110,7 @@ private final class FaultRun {
     init(_ fault: ServerFault, seed: UInt64) throws {
         self.fault = fault
         random = SplitMix(seed: seed)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
         disk = fault == .fullDisk ? try SmallDisk(megabytes: 32) : nil
         redis =
             fault == .redis
@@ -156,7 +155,6 @@ private final class FaultRun {
         for server in servers { try? server.kill() }
         redis?.end()
         watched?.end()
-        try? FileManager.default.removeItem(at: folder)
     }
 
     var confirmedCount: Int { visitors.reduce(0) { $0 + $1.seen.confirmedCount } }
@@ -173,7 +171,7 @@ private final class FaultRun {
         case .missingFile: try moveFiles()
         case .stop: try stopServer()
         case .redis:
-            if random.next(below: 3) == 0 {
+            if redisCount * 2 < count - earlyCount {
                 try killRedis()
             } else {
                 try killServer(random.next(below: servers.count))
@@ -258,6 +256,10 @@ private final class FaultRun {
             try disk.fill(process)
             return self.refusedCount > refused ? true : nil
         }
+        // Rooms stay readable.
+        let watch = try RunningProgram(["watch", server.link(rooms[0])])
+        _ = try watch.lines(1)
+        try watch.kill()
         disk.clear(process)
     }
 
@@ -342,7 +344,7 @@ private final class FaultRun {
     /// Copies the files from a disk that disappears with the server. Nobody types any more.
     private func copiedFiles() throws -> String? {
         guard disk != nil else { return nil }
-        let copy = folder.appending(path: "copy.db").path
+        let copy = folder.path(of: "copy.db")
         for ending in ["", "-wal"] {
             try FileManager.default.copyItem(
                 atPath: SmallDisk.outerPath(data, of: server.processIdentifier) + ending,

@@ -1,4 +1,5 @@
 import Foundation
+import RunningPrograms
 import Testing
 
 @Test(
@@ -7,13 +8,10 @@ import Testing
 func `with full durability a server sends no event before the sync that covers it`(
     durability: String
 ) throws {
-    let folder = FileManager.default.temporaryDirectory
-        .appending(path: "trace-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let trace = folder.appending(path: "trace").path
+    let folder = try TemporaryFolder()
+    let trace = folder.path(of: "trace")
     let server = try ServingProgram(
-        folder.appending(path: "rooms.db").path, ["--durability", durability],
+        folder.path(of: "rooms.db"), ["--durability", durability],
         through: SystemCalls.tracer(into: trace))
     let visitors = try (0..<3).map { try Visitor(at: server.link("hall"), seed: $0) }
     _ = try Wait.until { visitors.allSatisfy { $0.seen.confirmedCount > 25 } ? true : nil }
@@ -26,4 +24,17 @@ func `with full durability a server sends no event before the sync that covers i
     } else {
         #expect(!order.faults.isEmpty, "without syncs the trace must have faults")
     }
+}
+
+@Test(.enabled(if: SmallDisk.obstacle == nil, "mounting is not permitted here"))
+func `a server does not start on a read-only disk, and says so`() throws {
+    let disk = try SmallDisk()
+    let words = disk.wrapper(then: "mount -o remount,ro \(disk.folder)")
+    let program = try RunningProgram(
+        Array(words.dropFirst()) + [
+            RunningProgram.binary.path, "serve", "--port", "0", "--data", "\(disk.folder)/rooms.db",
+            "--static", try TestPage.folder(),
+        ], binary: URL(filePath: words[0]))
+    #expect(try program.status() == 1)
+    #expect(program.errorLines.first?.hasSuffix("cannot be used: Read-only file system.") == true)
 }

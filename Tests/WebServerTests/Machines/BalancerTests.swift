@@ -1,4 +1,5 @@
 import Foundation
+import RunningPrograms
 import Testing
 
 @testable import WebServer
@@ -67,8 +68,7 @@ func `haproxy replaces forged client addresses, and does not forward requests fo
 }
 
 @Test func `the timeouts of haproxy are longer than the longest silence of a connection`() throws {
-    let path = OperationsDocument.folder.appending(path: "deploy/haproxy.cfg")
-    let text = try String(contentsOf: path, encoding: .utf8)
+    let text = try Checkout.text(of: "docs/deploy/haproxy.cfg")
     let seconds = text.matches(of: /timeout (client|server|tunnel) +([0-9]+)s/)
         .compactMap { Int($0.2) }
     #expect(seconds.count == 3 && seconds.allSatisfy { $0 > SocketTimes.silenceMax })
@@ -78,18 +78,16 @@ func `haproxy replaces forged client addresses, and does not forward requests fo
 func `a page finds its files while servers have different versions`() throws {
     let html = #"<script src="/app.js"></script>"#
     let servers = try ["one()", "two()"].map { script in
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         for (name, content) in ["index.html": html, "app.js": script] {
-            try Data(content.utf8).write(to: folder.appending(path: name))
+            try Data(content.utf8).write(to: folder.url.appending(path: name))
         }
         return try TestServer { $0.staticFolder = folder.path }
     }
     defer { for server in servers { server.server.stop() } }
     let balancer = try RunningBalancer(before: servers.map(\.port))
     for (server, script) in zip(servers, ["one()", "two()"]) {
-        let page = try HTTPReply(server, "GET /rooms/7b HTTP/1.1").body
+        let page = try server.get("/rooms/7b").body
         let part = try #require(page.firstMatch(of: #/src="(/[0-9a-f]{16}/app.js)"/#)).1
         let found = try HTTPReply(port: balancer.port, "GET \(part) HTTP/1.1")
         #expect(found.status == 200 && found.body == script)

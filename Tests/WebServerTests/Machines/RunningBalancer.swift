@@ -1,20 +1,20 @@
 import Foundation
 import Glibc
+import RunningPrograms
 
 /// haproxy in front of two servers, with the documented configuration, on free ports and without another user.
 final class RunningBalancer {
     let port: UInt16
     private let program: RunningProgram
-    private let folder: URL
+    private let folder: TemporaryFolder
     private let ports: [ReservedPort]
 
     /// - Parameter certificates: Nil for plain HTTP, which saves the time of many TLS handshakes.
     init(before servers: [UInt16], _ certificates: TestCertificates? = nil) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
         ports = [try ReservedPort(), try ReservedPort()]
         port = ports[0].number
-        let both = folder.appending(path: "both.pem").path
+        let both = folder.path(of: "both.pem")
         try certificates?.installTogether(at: both)
         let site = try OperationsDocument.deployed(
             "haproxy.cfg",
@@ -29,7 +29,7 @@ final class RunningBalancer {
                 "10.0.0.1:8080": "127.0.0.1:\(servers[0])",
                 "10.0.0.2:8080": "127.0.0.1:\(servers[1])",
             ])
-        let file = folder.appending(path: "haproxy.cfg")
+        let file = folder.url.appending(path: "haproxy.cfg")
         try Data(site.utf8).write(to: file)
         guard let path = Tool.haproxy.path else { throw TestFailure.noConnection }
         program = try RunningProgram(["-db", "-f", file.path], binary: path)
@@ -44,13 +44,12 @@ final class RunningBalancer {
     deinit {
         program.send(SIGKILL)
         _ = try? program.status()
-        try? FileManager.default.removeItem(at: folder)
     }
 
     /// Sends a command to the admin socket and returns the answer.
     @discardableResult
     func ask(_ command: String) throws -> String {
-        let path = folder.appending(path: "admin.sock").path
+        let path = folder.path(of: "admin.sock")
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_un()

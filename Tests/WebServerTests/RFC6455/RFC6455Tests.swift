@@ -36,8 +36,7 @@ import Testing
         try ben.socket.send(row.bytes)
         #expect(try ben.reaction(mayStay: row.staysOpen) == row.reaction, "\(row.name)")
     }
-    try ada.send(#"{"n":1,"press":"7"}"#)
-    try ada.receive(until: #""press":"7""#)
+    try ada.send(#"{"n":1,"press":"7"}"#, until: #""press":"7""#)
 }
 
 @Test func `a frame that arrives byte by byte is complete with its last byte`() throws {
@@ -58,9 +57,8 @@ import Testing
         code: WebSocket.Frame.text, bytes: Array(#"{"n":1,"press":"5"}"#.utf8))
     try ben.socket.send(close.encoded + press.encoded)
     #expect(try ben.receiveClose().code == 1000)
-    try ada.send(#"{"n":1,"press":"7"}"#)
-    try ada.receive(until: #""n":1,"press":"7""#)
-    let state = try HTTPReply(server, "GET /rooms/7b/state HTTP/1.1")
+    try ada.send(#"{"n":1,"press":"7"}"#, until: #""n":1,"press":"7""#)
+    let state = try server.get("/rooms/7b/state")
     #expect(state.body.contains(#""display":"7""#))
 }
 
@@ -72,8 +70,7 @@ import Testing
     try ada.receive(until: #""who":2"#)
     try ben.send(.init(code: 3))
     #expect(try ben.receiveClose().code == 1002)
-    try ada.send(#"{"n":1,"press":"7"}"#)
-    try ada.receive(until: #""press":"7""#)
+    try ada.send(#"{"n":1,"press":"7"}"#, until: #""press":"7""#)
     // The session has ended, although the client has not confirmed the close.
     try ada.receive(until: #""gone":[2]"#)
     try ben.send(.init(code: WebSocket.Frame.close, bytes: [0x03, 0xEA]))

@@ -8,6 +8,8 @@ struct FileCommand {
     let output: String
     let lines: [String]
     let errorLines: [String]
+    /// The status and the messages: `1: There is no file a.db.`
+    let failure: String
 
     /// `FileCommand("export party --as log", of: file)`
     init(_ words: String, of path: String, environment: [String: String] = [:]) throws {
@@ -21,5 +23,6 @@ struct FileCommand {
         output = program.output
         lines = program.lines
         errorLines = program.errorLines
+        failure = try program.failure()
     }
 }

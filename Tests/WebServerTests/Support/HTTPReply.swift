@@ -6,7 +6,7 @@ struct HTTPReply {
     let head: String
     let body: String
 
-    /// Sends a request and reads the response to its end: `HTTPReply(server, "GET / HTTP/1.1")`.
+    /// Sends a request and reads the response to its end: `HTTPReply(server, "HEAD / HTTP/1.1")`.
     init(
         _ server: TestServer, _ line: String, host: String? = nil, headers: [String] = [],
         authority: String? = nil
@@ -55,5 +55,14 @@ struct HTTPReply {
     subscript(name: String) -> String? {
         head.split(separator: "\r\n").first { $0.lowercased().hasPrefix(name.lowercased() + ":") }
             .map { String($0.dropFirst(name.count + 1).drop { $0 == " " }) }
+    }
+}
+
+extension TestServer {
+    func get(
+        _ path: String, host: String? = nil, headers: [String] = [], authority: String? = nil
+    ) throws -> HTTPReply {
+        try HTTPReply(
+            self, "GET \(path) HTTP/1.1", host: host, headers: headers, authority: authority)
     }
 }

@@ -1,13 +1,11 @@
 import Foundation
+import RunningPrograms
 
 /// The document docs/operations.md, and the configuration files in docs/deploy.
 enum OperationsDocument {
-    static let folder = Checkout.root.appending(path: "docs")
-
     /// The cells of all table rows whose first cell begins with code, without backticks.
     static func rows() throws -> [[String]] {
-        let path = folder.appending(path: "operations.md")
-        return try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
+        try Checkout.text(of: "docs/operations.md").split(separator: "\n")
             .map { $0.drop { $0 == " " } }
             .filter { $0.hasPrefix("| `") }
             .map { line in
@@ -22,7 +20,7 @@ enum OperationsDocument {
     static func deployed(
         _ file: String, _ replacements: KeyValuePairs<String, String>
     ) throws -> String {
-        var text = try String(contentsOf: folder.appending(path: "deploy/\(file)"), encoding: .utf8)
+        var text = try Checkout.text(of: "docs/deploy/\(file)")
         for (old, new) in replacements {
             guard text.contains(old) else { throw Missing(text: old) }
             text = text.replacing(old, with: new)
@@ -31,10 +29,4 @@ enum OperationsDocument {
     }
 
     struct Missing: Error { var text: String }
-}
-
-/// The folder of the package, derived from the path of this file.
-enum Checkout {
-    static let root = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 }

@@ -5,7 +5,7 @@ import RunningPrograms
 /// A running `calcroom` process, or another program.
 final class RunningProgram {
     private let process: Child
-    private let folder: URL
+    private let folder: TemporaryFolder
 
     /// The `calcroom` binary in the folder of the test binary.
     static let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
@@ -15,17 +15,12 @@ final class RunningProgram {
         _ arguments: [String], binary: URL = RunningProgram.binary,
         environment: [String: String] = [:], input: FileHandle? = nil, output: FileHandle? = nil
     ) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
         process = try Child(
             [binary.path] + arguments,
             environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
             input: input, output: try output ?? Self.file("output", in: folder),
             errorOutput: try Self.file("error", in: folder))
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
     }
 
     var processIdentifier: Int32 { process.processIdentifier }
@@ -36,8 +31,8 @@ final class RunningProgram {
         _ = try status()
     }
 
-    private static func file(_ name: String, in folder: URL) throws -> FileHandle {
-        let file = folder.appending(path: name)
+    private static func file(_ name: String, in folder: TemporaryFolder) throws -> FileHandle {
+        let file = folder.url.appending(path: name)
         try Data().write(to: file)
         return try FileHandle(forWritingTo: file)
     }
@@ -55,7 +50,7 @@ final class RunningProgram {
     }
 
     private func text(_ name: String) -> String {
-        let data = try? Data(contentsOf: folder.appending(path: name))
+        let data = try? Data(contentsOf: folder.url.appending(path: name))
         return String(decoding: data ?? Data(), as: UTF8.self)
     }
 
@@ -87,6 +82,15 @@ final class RunningProgram {
             throw TestFailure.tookTooLong
         }
         return status
+    }
+
+    /// Waits for the end of `calcroom`, and returns its status and its messages: `1: There is no file a.db.`
+    func failure() throws -> String {
+        let status = try status()
+        let messages = errorLines.map { line in
+            line.hasPrefix("calcroom: ") ? String(line.dropFirst(10)) : "without a name: \(line)"
+        }
+        return "\(status): " + (lines + messages).joined(separator: "\n")
     }
 
     /// Runs `calcroom press` in the room 7b: `press(server, "5 + 7 =")`.

@@ -1,17 +1,17 @@
 import Foundation
 import Glibc
+import RunningPrograms
 
 /// nginx with the configuration from docs/deploy, on free ports, as the user who runs the tests.
 final class RunningProxy {
     let port: UInt16
     private let program: RunningProgram
-    private let folder: URL
+    private let folder: TemporaryFolder
     private let ports: [ReservedPort]
 
     /// Starts nginx in front of a server on this port.
     init(before server: UInt16, _ certificates: TestCertificates) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
         ports = [try ReservedPort(), try ReservedPort()]
         port = ports[0].number
         let site = try OperationsDocument.deployed(
@@ -38,7 +38,7 @@ final class RunningProxy {
             \(site)
             }
             """
-        let file = folder.appending(path: "nginx.conf")
+        let file = folder.url.appending(path: "nginx.conf")
         try Data(whole.utf8).write(to: file)
         guard let path = Tool.nginx.path else { throw TestFailure.noConnection }
         program = try RunningProgram(
@@ -56,6 +56,5 @@ final class RunningProxy {
     deinit {
         program.send(SIGTERM)
         _ = try? program.status()
-        try? FileManager.default.removeItem(at: folder)
     }
 }

@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
+import RunningPrograms
 
 /// A file system of a few megabytes in its own mount namespace. Only programs that run with `wrapper` see it.
 final class SmallDisk {
-    let folder = FileManager.default.temporaryDirectory
-        .appending(path: "disk-\(UUID().uuidString)").path
+    private let mountPoint: TemporaryFolder
+    var folder: String { mountPoint.path }
     private let megabytes: Int
     private var filler: String { "\(folder)/filler" }
 
@@ -20,11 +21,8 @@ final class SmallDisk {
 
     init(megabytes: Int = 2) throws {
         self.megabytes = megabytes
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
+        mountPoint = try TemporaryFolder()
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     /// A command that mounts the disk and runs a program, which is appended. The disk is removed when the
     /// program ends.

@@ -1,4 +1,5 @@
 import Foundation
+import RunningPrograms
 import SharedRoom
 
 @testable import RoomStore
@@ -7,15 +8,14 @@ import SharedRoom
 final class StoredFile {
     let options: SQLiteOptions
     private var opened: SQLiteStore?
-    private let folder: URL
+    private let folder: TemporaryFolder
 
     /// - Parameter eventsKeptMax: The maximum number of stored events. Half of them are history, which has a
     ///   snapshot after each quarter.
     init(eventsKeptMax: Int = 30_000) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
         var options = SQLiteOptions(
-            path: folder.appending(path: "rooms.db").path, clock: { RoomStory.now },
+            path: folder.path(of: "rooms.db"), clock: { RoomStory.now },
             random: { .random(in: .min ... .max) })
         // No test here cuts the power.
         options.durability = .none
@@ -27,10 +27,7 @@ final class StoredFile {
         opened = try SQLiteStore(options)
     }
 
-    deinit {
-        opened?.close()
-        try? FileManager.default.removeItem(at: folder)
-    }
+    deinit { opened?.close() }
 
     var path: String { options.path }
 
@@ -47,7 +44,7 @@ final class StoredFile {
     }
 
     /// The path of another file in the folder.
-    func path(of name: String) -> String { folder.appending(path: name).path }
+    func path(of name: String) -> String { folder.path(of: name) }
 
     /// Waits until the store has answered all requests and finished its background work.
     func settle() { _ = store.roomCount }
@@ -55,6 +52,14 @@ final class StoredFile {
     /// Changes the file without the store.
     func change(_ statement: String) throws {
         try SQLiteConnection(path, .writing).run(statement)
+    }
+
+    /// True if the database or its write-ahead log contains the text.
+    func contains(_ text: String) -> Bool {
+        ["", "-wal", "-journal"].contains { suffix in
+            let data = try? Data(contentsOf: URL(filePath: path + suffix))
+            return data?.range(of: Data(text.utf8)) != nil
+        }
     }
 
     func number(_ statement: String) throws -> Int64? {

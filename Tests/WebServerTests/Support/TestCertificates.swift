@@ -1,4 +1,5 @@
 import Foundation
+import RunningPrograms
 
 @testable import WebServer
 
@@ -11,29 +12,25 @@ final class TestCertificates {
 
     /// The files that the server reads.
     let files: CertificateFiles
-    private let folder: URL
+    private let folder: TemporaryFolder
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let folder = folder
+        folder = try TemporaryFolder()
         files = CertificateFiles(
-            certificate: folder.appending(path: "server.pem").path,
-            key: folder.appending(path: "server.key").path)
+            certificate: folder.path(of: "server.pem"),
+            key: folder.path(of: "server.key"))
         try openssl("genpkey -algorithm \(Kind.elliptic.rawValue) -out authority.key")
         try openssl(
             "req -x509 -new -key authority.key -days 2 -subj /CN=authority -out authority.pem")
         try Data("subjectAltName=IP:127.0.0.1,DNS:localhost".utf8)
-            .write(to: folder.appending(path: "names"))
+            .write(to: folder.url.appending(path: "names"))
         try make("one")
         try install("one")
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
     var authority: String { path("authority.pem") }
 
-    func path(_ name: String) -> String { folder.appending(path: name).path }
+    func path(_ name: String) -> String { folder.path(of: name) }
 
     /// Creates a key and a certificate: `one.pem` and `one.key`, for the subject `/CN=one`.
     func make(_ name: String, _ kind: Kind = .elliptic) throws {
@@ -52,14 +49,14 @@ final class TestCertificates {
 
     func openssl(_ words: String) throws {
         let arguments = words.split(separator: " ").map(String.init)
-        let result = try Tool.openssl.run(arguments, in: folder)
+        let result = try Tool.openssl.run(arguments, in: folder.url)
         guard result.status == 0 else { throw Refused(said: result.output) }
     }
 
     struct Refused: Error { var said: String }
 
     private func copy(_ name: String, to target: String) throws {
-        try Data(contentsOf: folder.appending(path: name)).write(
+        try Data(contentsOf: folder.url.appending(path: name)).write(
             to: URL(filePath: target), options: .atomic)
     }
 }

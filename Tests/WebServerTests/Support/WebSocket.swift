@@ -74,6 +74,13 @@ final class WebSocket {
 
     func send(_ text: String) throws { try send(Frame(code: Frame.text, bytes: Array(text.utf8))) }
 
+    /// Sends a text, and receives text messages until one contains `part`, and returns it.
+    @discardableResult
+    func send(_ text: String, until part: String) throws -> String {
+        try send(text)
+        return try receive(until: part)
+    }
+
     func send(_ frame: Frame) throws { try socket.send(frame.encoded) }
 
     /// Receives the next frame of any kind, and checks what RFC 6455 requires of a server's frames: no mask,

@@ -7,8 +7,9 @@ extension RedisBackend {
         if case .away(let time, _) = link { time } else { nil }
     }
 
-    /// Redis is connected.
+    /// Redis is connected, and has written the number of the connection.
     func connect(_ session: RedisSession) {
+        noteSuccess()
         link = .connected(session)
         if let lastEpoch, lastEpoch != session.storeEpoch {
             report(.newEpochs("now with Redis at \(session.host.text)"))
@@ -122,7 +123,7 @@ extension RedisBackend {
             room.checksLeft -= 1
             request(
                 ["HMGET", RedisKey.room(room.name), "epoch", "head", "announced"],
-                .upkeep(.progress(head: room.head), room))
+                .upkeep(.progress(known: room.known), room))
         }
     }
 

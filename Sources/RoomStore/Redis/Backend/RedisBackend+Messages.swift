@@ -29,6 +29,7 @@ extension RedisBackend {
             else { return }
             receive(number, edge, presence, in: room)
         case "forgotten": receiveForgetting(of: room)
+        case "replaced": readState(of: room, after: 0)
         default: break
         }
     }

@@ -36,7 +36,7 @@ extension RedisBackend {
     ) {
         switch operation {
         case .append(let append): receiveAppended(reply, append, id, room)
-        case .load(let head): receiveLoaded(reply, room, id, head)
+        case .load(let known): receiveLoaded(reply, room, id, known)
         case .head: events.append(.head(room.name, id, reply.integer ?? 0))
         case .forget: receiveForgotten(reply, room, id)
         case .conversion:
@@ -47,8 +47,8 @@ extension RedisBackend {
 
     private func receive(_ reply: RedisReply, to upkeep: RedisUpkeep, _ room: RedisRoom) {
         switch upkeep {
-        case .catchUp(let head): receiveState(reply, room, head)
-        case .progress(let head): receiveProgress(reply, room, head)
+        case .catchUp(let known, let sequence): receiveState(reply, room, known, after: sequence)
+        case .progress(let known): receiveProgress(reply, room, known)
         case .compactionState: compact(room, reply)
         case .compaction:
             isCompacting = false
@@ -102,8 +102,9 @@ extension RedisBackend {
         room.end()
     }
 
-    private func receiveProgress(_ reply: RedisReply, _ room: RedisRoom, _ known: Int64) {
+    private func receiveProgress(_ reply: RedisReply, _ room: RedisRoom, _ known: RedisHead) {
         guard let parts = reply.list, parts.count == 3, room.isOpen else { return }
+        let known = room.sequence(of: known)
         let (head, announced) = (parts[1].integer ?? 0, parts[2].integer ?? 0)
         let epoch = parts[0].epoch
         if epoch == nil, known == 0 {
@@ -111,7 +112,7 @@ extension RedisBackend {
             room.checksLeft = RedisRoom.checksMax
             readState(of: room, after: 0, creating: room.epoch)
         } else if let epoch, epoch != room.epoch {
-            noteForgetting(of: room)
+            readState(of: room, after: 0)
         } else if head < known {
             loseEvents()
         } else if head > room.head || announced > room.announced {
@@ -141,7 +142,7 @@ extension RedisBackend {
 /// Rooms as Redis has them.
 extension RedisBackend {
     private func receiveLoaded(
-        _ reply: RedisReply, _ room: RedisRoom, _ id: OperationID, _ known: Int64
+        _ reply: RedisReply, _ room: RedisRoom, _ id: OperationID, _ known: RedisHead
     ) {
         guard let session else { return }
         guard let state = RedisRoomState(reply), state.head == 0 || state.isWhole else {
@@ -153,9 +154,11 @@ extension RedisBackend {
         }
         guard state.rules <= options.rules else { return fail(room.name, id, .newerRules) }
         if state.head > 0, state.rules < options.rules { return convert(room, id, state) }
-        if room.isOpen, state.epoch != room.epoch { noteForgetting(of: room) }
-        if room.isOpen {
-            guard state.head >= known else {
+        if room.isOpen, state.epoch != room.epoch {
+            state.replacedEpoch == room.epoch
+                ? replace(room, state, session) : noteForgetting(of: room)
+        } else if room.isOpen {
+            guard state.head >= room.sequence(of: known) else {
                 fail(room.name, id)
                 return loseEvents()
             }
@@ -168,6 +171,11 @@ extension RedisBackend {
         room.isOpen = true
         events.append(.loaded(room.name, id, loaded(room, state)))
         readIfMissed(room)
+    }
+
+    private func replace(_ room: RedisRoom, _ state: RedisRoomState, _ session: RedisSession) {
+        begin(room, state, session)
+        events.append(.replaced(room.name, loaded(room, state)))
     }
 
     private func begin(_ room: RedisRoom, _ state: RedisRoomState, _ session: RedisSession) {
@@ -190,7 +198,9 @@ extension RedisBackend {
     }
 
     /// The state of a room after a reconnection, or the missing events.
-    private func receiveState(_ reply: RedisReply, _ room: RedisRoom, _ known: Int64) {
+    private func receiveState(
+        _ reply: RedisReply, _ room: RedisRoom, _ known: RedisHead, after sequence: Int64
+    ) {
         guard let session else { return }
         guard let state = RedisRoomState(reply) else { return setAside(room) }
         guard state.storeEpoch == session.storeEpoch else { return lose(Self.newEpoch) }
@@ -198,11 +208,16 @@ extension RedisBackend {
         } else if room.storeEpoch != session.storeEpoch
             || state.snapshot != nil && state.epoch == room.epoch
         {
-            begin(room, state, session)
-            events.append(.replaced(room.name, loaded(room, state)))
+            replace(room, state, session)
         } else if state.epoch != room.epoch {
-            noteForgetting(of: room)
-        } else if state.head < known {
+            if state.replacedEpoch != room.epoch {
+                noteForgetting(of: room)
+            } else if sequence == 0 {
+                replace(room, state, session)
+            } else {
+                return readState(of: room, after: 0)
+            }
+        } else if state.head < room.sequence(of: known) {
             return loseEvents()
         } else {
             room.note(state.head)

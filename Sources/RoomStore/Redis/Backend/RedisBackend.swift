@@ -21,6 +21,9 @@ import SharedRoom
 /// Events and announcements are numbered, so older ones are ignored, and if one is missing, the room is read. Redis does
 /// not repeat messages. Once a second, the node asks for the numbers of each room with recent events.
 ///
+/// **Other epochs.** A room that has another epoch was forgotten, unless it is a copy that has replaced the room of the
+/// node's epoch. Then the node reads all of it, and its edges continue with the copy.
+///
 /// **Presence.** Redis stores the participants at an edge with the number of the node's connection, so they count as
 /// long as the connection is the newest one of a living node. After each reconnection, the node announces them again.
 ///
@@ -71,9 +74,8 @@ final class RedisBackend: Backend {
 
     var session: RedisSession? { link.session }
     var report: @Sendable (StoreNotice) -> Void { options.report }
-
-    /// The time that Redis keeps a room without a visit. Redis accepts less than 292 million years.
-    var roomTime: Int64 { options.daysKept.map { $0 * 86_400_000 } ?? 1_000_000_000_000_000 }
+    var clock: @Sendable () -> Int64 { options.clock }
+    var roomTime: Int64 { options.roomTime }
 }
 
 /// Commands of the engine.
@@ -142,7 +144,7 @@ extension RedisBackend {
         let epoch = room.isOpen && room.head == 0 ? room.epoch : options.random()
         request(
             .open(room.name, after: 0, creating: epoch, time: roomTime),
-            .operation(.load(head: room.isOpen ? room.head : 0), id, room))
+            .operation(.load(known: room.known), id, room))
     }
 
     /// Reads the epoch, missing events and the presence of a room.
@@ -150,7 +152,9 @@ extension RedisBackend {
         let head = room.storeEpoch == session?.storeEpoch ? room.head : 0
         request(
             .open(room.name, after: sequence, creating: epoch, time: roomTime),
-            .upkeep(.catchUp(head: head), room))
+            .upkeep(
+                .catchUp(known: RedisHead(epoch: room.epoch, sequence: head), after: sequence),
+                room))
     }
 
     /// A room that is not current will be read.

@@ -25,12 +25,17 @@ enum RedisRequest {
 /// A request that answers a command of the engine.
 enum RedisOperation {
     case append(RedisAppend)
-    /// - Parameter head: An event that was known when the request was sent.
-    case load(head: Int64)
+    case load(known: RedisHead)
     case head
     case forget
     /// Replaces the state of older rules. Then the room is loaded again.
     case conversion
+}
+
+/// An event of an epoch that was known when a request was sent.
+struct RedisHead {
+    let epoch: UInt64
+    let sequence: Int64
 }
 
 struct RedisAppend {
@@ -45,10 +50,10 @@ struct RedisAppend {
 
 /// A request about a room that no command of the engine waits for.
 enum RedisUpkeep {
-    /// The state of a room that is subscribed again, or has missing events.
-    case catchUp(head: Int64)
+    /// The state of a room that is subscribed again, or has missing events, after an event; 0 stands for everything.
+    case catchUp(known: RedisHead, after: Int64)
     /// The epoch, the head, and the number of announcements.
-    case progress(head: Int64)
+    case progress(known: RedisHead)
     /// The state of the room to compact.
     case compactionState
     case compaction

@@ -52,6 +52,11 @@ final class RedisRoom: TabledRoom {
         }.min()
     }
 
+    var known: RedisHead { RedisHead(epoch: epoch, sequence: head) }
+
+    /// An earlier head; 0 if it was that of another epoch.
+    func sequence(of known: RedisHead) -> Int64 { known.epoch == epoch ? known.sequence : 0 }
+
     func note(_ sequence: Int64) {
         guard sequence > head else { return }
         head = sequence

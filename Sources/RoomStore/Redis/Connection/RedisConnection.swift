@@ -125,6 +125,8 @@ final class RedisConnection {
 
     private func check() throws(RedisFailure) {
         guard context.pointee.err != 0 else { return }
-        throw RedisFailure(message: String(cString: calcroom_redis_complaint(context)))
+        let complaint = String(cString: calcroom_redis_complaint(context))
+        let isSilent = complaint == String(cString: strerror(EAGAIN))
+        throw RedisFailure(message: isSilent ? "it does not answer" : complaint)
     }
 }

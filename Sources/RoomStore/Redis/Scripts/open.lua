@@ -4,9 +4,9 @@
 -- ARGV: the epoch of a room that has none (empty: it stays without one), milliseconds until an empty room expires,
 --       milliseconds until a room expires, the event after which events are read, the number of edges of a node
 -- Returns the epoch, the head, the rules, the last event in the snapshot, the snapshot if it is later than the event,
--- the events, the number of announcements, the presence at each edge
--- whose node still has the connection, and the store epoch.
-local room = redis.call('HMGET', KEYS[1], 'epoch', 'head', 'rules', 'compacted', 'announced')
+-- the events, the number of announcements, the presence at each edge whose node still has the connection, the epoch
+-- of the room that a copy has replaced, and the store epoch.
+local room = redis.call('HMGET', KEYS[1], 'epoch', 'head', 'rules', 'compacted', 'announced', 'replaces')
 local isReplica = false
 -- A Redis that refuses writes can still be read. A replica may lag behind.
 local function write(...)
@@ -52,5 +52,5 @@ if isReplica then
 end
 return {
     room[1] or '', room[2] or '0', room[3] or '0', compacted, snapshot, events, room[5] or '0', present,
-    redis.call('HGET', KEYS[5], 'epoch'),
+    room[6] or '', redis.call('HGET', KEYS[5], 'epoch'),
 }

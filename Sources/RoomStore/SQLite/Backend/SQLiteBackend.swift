@@ -97,6 +97,7 @@ final class SQLiteBackend: Backend {
     var hasStagedEvents: Bool { !stagedAppends.isEmpty }
 
     var report: @Sendable (StoreNotice) -> Void { options.report }
+    var clock: @Sendable () -> Int64 { options.clock }
     var today: Int64 { options.clock() / 86_400_000 }
 }
 

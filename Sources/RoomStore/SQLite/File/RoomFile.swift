@@ -74,7 +74,7 @@ final class RoomFile {
             try configure(connection)
             try connection.execute("PRAGMA synchronous = FULL")
             try connection.transaction { () throws(SQLiteFailure) in
-                try createTables(connection)
+                try Self.createTables(connection)
                 try checkSchema(connection)
                 try begin(connection, random)
                 try checkNames(connection)
@@ -84,12 +84,17 @@ final class RoomFile {
         }
     }
 
+    /// A longer write-ahead log is cut when it restarts. While the disk is full, commits fill the rest of the log, and
+    /// later the database file needs that space.
+    static let logBytesMax = 8 << 20
+
     func configure(_ connection: SQLiteConnection) throws(SQLiteFailure) {
         try connection.execute(
             """
             PRAGMA journal_mode = WAL;
             PRAGMA synchronous = \(durability.rawValue);
             PRAGMA wal_autocheckpoint = 0;
+            PRAGMA journal_size_limit = \(Self.logBytesMax);
             PRAGMA secure_delete = ON;
             PRAGMA temp_store = MEMORY;
             """)
@@ -103,13 +108,13 @@ final class RoomFile {
         storeEpoch = epoch
     }
 
-    private func createTables(_ connection: SQLiteConnection) throws(SQLiteFailure) {
+    static func createTables(_ connection: SQLiteConnection) throws(SQLiteFailure) {
         guard try connection.number("PRAGMA user_version") == 0 else { return }
         try connection.execute(
             """
-            \(Self.schema)
-            PRAGMA application_id = \(Self.applicationID);
-            PRAGMA user_version = \(Self.version);
+            \(schema)
+            PRAGMA application_id = \(applicationID);
+            PRAGMA user_version = \(version);
             """)
     }
 

@@ -1,0 +1,82 @@
+public import SharedRoom
+
+/// The result of copying rooms to another store. Each copied room has a new epoch, because events after the copy are
+/// lost for its clients.
+public struct RoomCopy: Equatable, Sendable {
+    /// The copied rooms, sorted. A room that was forgotten before it was read is not copied.
+    public internal(set) var names: [RoomName] = []
+    /// The rooms that could not be copied, and the reasons.
+    public internal(set) var problems: [Problem] = []
+    /// The rooms of the target that have another name now, because a copy has theirs.
+    public internal(set) var renamed: [Renaming] = []
+    /// The number of other rooms of the target, which did not change.
+    public internal(set) var otherRooms = 0
+    /// The new path of the replaced file; nil if there was none.
+    public internal(set) var old: String?
+
+    public struct Problem: Equatable, Sendable {
+        public var name: RoomName
+        public var why: String
+    }
+
+    public struct Renaming: Equatable, Sendable {
+        public var old: RoomName
+        public var new: RoomName
+    }
+
+    /// Copies all rooms into a Redis, whose nodes notice it.
+    ///
+    /// - Parameter replaces: True if rooms with names of the source are renamed. Otherwise, it is an error if the Redis
+    ///   has rooms.
+    public static func copy(
+        _ source: any RoomArchive, into options: RedisOptions, replacing replaces: Bool
+    ) throws(RoomFileError) -> RoomCopy {
+        let target = try RedisTarget(options, replacing: replaces)
+        var copy = try copyRooms(of: source, to: target)
+        copy.renamed = try target.finish()
+        copy.otherRooms = Set(target.earlierNames).subtracting(copy.names).count
+        return copy
+    }
+
+    static func copyRooms(
+        of source: any RoomArchive, to target: some RoomTarget
+    ) throws(RoomFileError) -> RoomCopy {
+        var copy = RoomCopy()
+        let copier = RoomCopier(source: source, target: target)
+        for name in try source.names {
+            switch try copier.copy(name) {
+            case .copied: copy.names.append(name)
+            case .forgotten: break
+            case .problem(let why): copy.problems.append(Problem(name: name, why: why))
+            }
+        }
+        return copy
+    }
+}
+
+/// Receives rooms one by one. Nothing of them is visible before the last one is complete.
+protocol RoomTarget: AnyObject {
+    /// The file or the Redis, for messages.
+    var place: String { get }
+    /// The bounds of the history that it keeps of a room.
+    var history: HistoryLimits { get }
+
+    /// Begins a room whose events follow the state.
+    func begin(_ name: RoomName, rules: UInt32, after start: LogStart) throws(RoomFileError)
+    /// Adds a state between two events of the history.
+    func add(_ state: LogStart) throws(RoomFileError)
+    /// Adds the next events: at most a page.
+    ///
+    /// - Parameter isHistory: True if they are before the last state.
+    func add(_ events: [Event], isHistory: Bool) throws(RoomFileError)
+    /// Adds lines that the tape dropped before the last state.
+    func add(_ lines: [TapeEntry]) throws(RoomFileError)
+    /// Completes the room, and returns it as it was written.
+    ///
+    /// - Parameters:
+    ///   - last: The last state.
+    ///   - time: The time of the last event.
+    func end(after last: LogStart, time: Int64) throws(RoomFileError) -> OpenedRoom?
+    /// Discards the room that was begun.
+    func cancel()
+}

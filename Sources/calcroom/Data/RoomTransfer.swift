@@ -1,0 +1,124 @@
+import CommandLineKit
+import Glibc
+import RoomStore
+
+/// Copies all rooms from one place to another, and reports the result.
+struct RoomTransfer {
+    private let source: DataLocation
+    private let target: DataLocation
+    private let replaces: Bool
+    private let retention: StoreLocation.Retention
+
+    static let source = CommandOption(
+        name: "from", value: "FILE|URL",
+        summary: "the data file or \(StoreLocation.redisForm) with the rooms")
+    static let target = CommandOption(
+        name: "to", value: "FILE|URL", summary: "the data file or the Redis for the copies")
+    private static let replace = CommandOption(
+        name: "replace", value: nil,
+        summary: "renames an existing data file, or rooms of the same name in Redis")
+
+    static let options = [replace] + StoreLocation.Retention.options
+
+    init(
+        from source: DataLocation, to target: DataLocation, _ arguments: Arguments
+    ) throws(CommandError) {
+        self.source = source
+        self.target = target
+        replaces = arguments.contains(Self.replace)
+        let values = OptionValues(environmentOf: arguments)
+        retention = try StoreLocation.Retention(values)
+        if case .file = target,
+            let extra = StoreLocation.Retention.options.first(where: values.isArgument)
+        {
+            throw .usage("--\(extra.name) applies only to a copy into Redis.")
+        }
+    }
+
+    static func location(
+        _ option: CommandOption, _ values: OptionValues
+    ) throws(CommandError) -> DataLocation {
+        guard values.isArgument(option), let text = values[option] else {
+            throw .usage(
+                "copy needs --from and --to, such as: "
+                    + "calcroom copy --from calcroom.db --to redis://redis.example")
+        }
+        return try DataLocation(text, option, values)
+    }
+
+    /// - Parameter done: The word for the report.
+    func run(_ done: String) throws(CommandError) {
+        do throws(RoomFileError) {
+            if case (.file(let from), .file(let to)) = (source, target) {
+                let restored = try RoomBackup.restore(
+                    from, to: to, replacing: replaces, today: Self.today)
+                print("\(done) \(Self.rooms(restored.roomCount)) to \(to)")
+                return Self.report(old: restored.old)
+            }
+        } catch {
+            throw failure(error)
+        }
+        let archive = try source.openArchive()
+        let copy: RoomCopy
+        do throws(RoomFileError) {
+            copy =
+                switch target {
+                case .file(let path):
+                    try RoomBackup.restore(
+                        archive, to: path, replacing: replaces, today: Self.today)
+                case .redis(let address):
+                    try RoomCopy.copy(
+                        archive, into: StoreLocation.options(address, retention),
+                        replacing: replaces)
+                }
+        } catch {
+            throw failure(error)
+        }
+        try Self.report(copy, done, to: target.place)
+    }
+
+    private func failure(_ error: RoomFileError) -> CommandError {
+        guard case .exists = error else { return .failed(DataLocation.message(for: error)) }
+        return switch target {
+        case .file(let path):
+            .failed("\(path) exists already; --replace renames it instead of failing.")
+        case .redis(let address):
+            .failed(
+                "\(address.place) has rooms already; "
+                    + "--replace renames those of the same name instead of failing.")
+        }
+    }
+}
+
+extension RoomTransfer {
+    /// In days since 1970.
+    static var today: Int64 { Int64(time(nil)) / 86_400 }
+
+    static func rooms(_ count: Int64) -> String {
+        "\(count) room\(count == 1 ? "" : "s")"
+    }
+
+    /// Prints the result. Rooms that were not copied are a failure.
+    static func report(
+        _ copy: RoomCopy, _ done: String, to place: String
+    ) throws(CommandError) {
+        print("\(done) \(rooms(Int64(copy.names.count))) to \(place)")
+        report(old: copy.old)
+        for room in copy.renamed {
+            print("the previous room \(room.old.text) is now \(room.new.text)")
+        }
+        if copy.otherRooms > 0 { print("kept \(rooms(Int64(copy.otherRooms))) of other names") }
+        guard !copy.problems.isEmpty else { return }
+        fflush(nil)
+        for problem in copy.problems {
+            StandardStreams.printError(
+                "calcroom: \(problem.name.text) was not copied: \(problem.why).")
+        }
+        let all = copy.names.count + copy.problems.count
+        throw .failed("\(copy.problems.count) of \(rooms(Int64(all))) could not be copied.")
+    }
+
+    private static func report(old: String?) {
+        if let old { print("the previous file is now \(old)") }
+    }
+}
