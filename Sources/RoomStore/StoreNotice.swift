@@ -5,6 +5,8 @@ public enum StoreNotice: Equatable, Sendable {
     /// Appends are refused from now on, with the message of SQLite or Redis.
     case cannotWrite(String)
     case canWriteAgain
+    /// All rooms have new epochs, because confirmed events may be lost. With details.
+    case newEpochs(String)
     /// A room was set aside, with the reason.
     case setAside(RoomName, String)
     /// The number of unvisited rooms that were forgotten.

@@ -90,7 +90,27 @@ func `the password of Redis may be in a file, in the environment or in the URL`(
     #expect(try address(["--data", "rediss://here"]).tls == RedisTLS())
 }
 
+@Test func `the hosts of --data are sentinels if the primary has a name`() throws {
+    let data = "redis://one,two:7000/2"
+    for address in [
+        try address(["--data", data, "--redis-primary", "calcroom"]),
+        try address(["--data", data], ["CALCROOM_REDIS_PRIMARY": "calcroom"]),
+    ] {
+        #expect(address.hosts.map(\.text) == ["one:26379", "two:7000"])
+        #expect(address.primary == "calcroom" && address.database == 2)
+    }
+}
+
 @Test(arguments: [
+    (
+        "redis://one,two",
+        "--data names several sentinels. Name the primary that they watch with --redis-primary NAME."
+    ),
+    (
+        "rooms.db --redis-primary calcroom",
+        "--redis-primary applies only to Redis: redis://USER:PASSWORD@HOST:PORT/DB "
+            + "(rediss:// with TLS)."
+    ),
     (
         "redis://here --redis-password-file /nowhere",
         "Cannot read /nowhere; --redis-password-file takes a file that contains the password of Redis."

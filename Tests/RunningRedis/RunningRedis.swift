@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import RunningPrograms
 
-/// A Redis server for one test, with its own port and folder.
+/// A Redis server or a sentinel for one test, with its own port and folder.
 public final class RunningRedis: @unchecked Sendable {
     public let port: Int
     /// The port for clients with TLS, if there are certificates.
@@ -12,6 +12,10 @@ public final class RunningRedis: @unchecked Sendable {
     private let folder = FileManager.default.temporaryDirectory
         .appending(path: "redis-\(UUID().uuidString)")
     private var process: Child?
+    private let isSentinel: Bool
+    private var password: String? {
+        settings.first { $0.hasPrefix("requirepass ") }.map { String($0.dropFirst(12)) }
+    }
 
     public struct Unavailable: Error {
         public let reason: String
@@ -21,10 +25,12 @@ public final class RunningRedis: @unchecked Sendable {
     ///   - settings: Lines of the configuration, such as `appendonly yes`. By default Redis stores nothing on disk.
     ///   - certificates: For TLS at another port.
     ///   - certificate: The name of the certificate of the server.
+    ///   - isSentinel: True for a program that watches primaries.
     public init(
         _ settings: [String] = [], certificates: RedisCertificates? = nil,
-        certificate: String = "server"
+        certificate: String = "server", isSentinel: Bool = false
     ) throws {
+        self.isSentinel = isSentinel
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         reservations = [Loopback.Reservation(), Loopback.Reservation()]
         port = Int(reservations[0].port)
@@ -49,10 +55,16 @@ public final class RunningRedis: @unchecked Sendable {
         guard let program = Self.path(of: "redis-server") else {
             throw Unavailable(reason: "redis-server is not installed")
         }
-        let defaults = ["bind 127.0.0.1", "port \(port)", "save \"\"", "appendonly no"]
+        let defaults = ["bind 127.0.0.1", "port \(port)"]
+        let unsaved = isSentinel ? [] : ["save \"\"", "appendonly no"]
         let file = folder.appending(path: "redis.conf")
-        try Data((defaults + settings).joined(separator: "\n").utf8).write(to: file)
-        let process = try Child([program, file.path], in: folder)
+        // Sentinels change it.
+        if !FileManager.default.fileExists(atPath: file.path) {
+            let lines = defaults + unsaved + settings
+            try Data(lines.joined(separator: "\n").utf8).write(to: file)
+        }
+        let mode = isSentinel ? ["--sentinel"] : []
+        let process = try Child([program, file.path] + mode, in: folder)
         self.process = process
         let end = Date() + 60
         // A Redis with a password refuses.
@@ -104,23 +116,41 @@ public final class RunningRedis: @unchecked Sendable {
 
     /// Sends a command. Returns the first line of the reply without its type; nil without a reply.
     public func ask(_ command: String) -> String? {
+        answer(command, hasMany: false).map { bytes in
+            String(decoding: bytes.prefix { $0 != 13 }.dropFirst(), as: UTF8.self)
+        }
+    }
+
+    /// Sends a command whose reply is a text of many lines.
+    public func text(_ command: String) -> String? {
+        answer(command, hasMany: true).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The reply to a command: its first line, or also the text whose size it has.
+    private func answer(_ command: String, hasMany: Bool) -> [UInt8]? {
         let descriptor = Loopback.socket()
         defer { close(descriptor) }
         guard Loopback.with(port: UInt16(port), { connect(descriptor, $0, $1) }) == 0 else {
             return nil
         }
-        let request = Array("\(command)\r\n".utf8)
+        let login = password.map { "AUTH \($0)\r\n" } ?? ""
+        let request = Array("\(login)\(command)\r\n".utf8)
         guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
             return nil
         }
         var answer: [UInt8] = []
         var bytes = [UInt8](repeating: 0, count: 4_096)
-        while !answer.contains(10) {
+        while true {
             let count = recv(descriptor, &bytes, bytes.count, 0)
             guard count > 0 else { return nil }
             answer += bytes.prefix(count)
+            var reply = answer[...]
+            if password != nil { reply = reply.drop { $0 != 10 }.dropFirst() }
+            guard reply.contains(10) else { continue }
+            let size =
+                hasMany
+                ? Int(String(decoding: reply.dropFirst().prefix { $0 != 13 }, as: UTF8.self)) : 0
+            if reply.count >= size ?? 0 { return Array(reply) }
         }
-        let line = String(decoding: answer.prefix { $0 != 13 }, as: UTF8.self)
-        return String(line.dropFirst())
     }
 }

@@ -5,7 +5,7 @@ import Glibc
 /// that neither side notices.
 public final class StallingProxy: @unchecked Sendable {
     public let port: UInt16
-    private let target: UInt16
+    private var target: UInt16
     private let listener: Int32
     private let lock = NSLock()
     private var last = 0
@@ -44,6 +44,11 @@ public final class StallingProxy: @unchecked Sendable {
         lock.withLock { (held, cutDirections) = ([], []) }
     }
 
+    /// Leads new connections to another port, like a name that gets another address.
+    public func lead(to port: UInt16) {
+        lock.withLock { target = port }
+    }
+
     /// The number of open connections.
     public var count: Int { lock.withLock { open.count } }
 
@@ -58,7 +63,8 @@ public final class StallingProxy: @unchecked Sendable {
             let caller = Glibc.accept(listener, nil, nil)
             guard caller >= 0 else { break }
             let callee = Loopback.socket()
-            guard Loopback.with(port: target, { connect(callee, $0, $1) }) == 0 else {
+            guard Loopback.with(port: lock.withLock({ target }), { connect(callee, $0, $1) }) == 0
+            else {
                 close(caller)
                 close(callee)
                 continue

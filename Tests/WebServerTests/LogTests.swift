@@ -33,7 +33,8 @@ import Testing
 @Test func `each notice of a store is a line in the log`() throws {
     let room = try #require(RoomAddress.name("7b"))
     let notices: [StoreNotice] = [
-        .cannotWrite("full"), .canWriteAgain, .setAside(room, "torn"), .forgotUnvisited(3),
+        .cannotWrite("full"), .canWriteAgain, .newEpochs("new"), .setAside(room, "torn"),
+        .forgotUnvisited(3),
     ]
     let lines = LogLines()
     let log = ServerLog(.text, showsAddresses: false) { lines.append($0) }

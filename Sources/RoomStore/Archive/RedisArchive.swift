@@ -134,11 +134,6 @@ public final class RedisArchive: RoomArchive {
     }
 }
 
-extension RedisAddress {
-    /// For messages; without a password.
-    public var place: String { "Redis at \(host):\(port)" }
-}
-
 extension RedisOptions {
     /// The options of a command, whose clock is not used.
     static func forTools(_ address: RedisAddress) -> RedisOptions {

@@ -1,15 +1,21 @@
-/// The address of a Redis: `redis://user:password@host:port/db`, or `rediss://` with TLS.
+/// The address of a Redis: `redis://user:password@host:port/db`, or `rediss://` with TLS. Several hosts are sentinels,
+/// which know the primary by a name.
 public struct RedisAddress: Equatable, Sendable {
     public var user: String?
     public var password: String?
-    public var host: String
-    public var port: Int32 = 6_379
+    /// Redis, or its sentinels; never empty.
+    public var hosts: [RedisHost] = []
+    /// The name of the primary that the sentinels watch; nil if the host is Redis itself.
+    public var primary: String?
     public var database = 0
     /// Nil for a connection without TLS.
     public var tls: RedisTLS?
 
-    /// Parses an address. Only the host is required. Special characters are percent-encoded.
-    public init?(_ text: String) {
+    /// Parses an address. Only a host is required. Special characters are percent-encoded.
+    ///
+    /// - Parameter primary: The name of the primary if the hosts are sentinels.
+    public init?(_ text: String, primary: String? = nil) {
+        self.primary = primary
         guard let scheme = Self.schemes.first(where: text.hasPrefix) else { return nil }
         tls = scheme == "rediss://" ? RedisTLS() : nil
         var rest = text.dropFirst(scheme.count)
@@ -32,21 +38,24 @@ public struct RedisAddress: Equatable, Sendable {
             database = Int(number) ?? 0
             rest = rest[..<slash]
         }
-        let isBracketed = rest.hasSuffix("]")
-        if !isBracketed, let colon = rest.lastIndex(of: ":") {
-            let number = rest[rest.index(after: colon)...]
-            guard Self.isNumber(number), let port = UInt16(number), port > 0 else { return nil }
-            self.port = Int32(port)
-            rest = rest[..<colon]
+        for part in rest.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let host = RedisHost(part, port: primary == nil ? 6_379 : 26_379) else {
+                return nil
+            }
+            hosts.append(host)
         }
-        host = rest.filter { $0 != "[" && $0 != "]" }
-        guard !host.isEmpty else { return nil }
     }
 
     private static let schemes = ["redis://", "rediss://"]
 
-    private static func isNumber(_ text: Substring) -> Bool {
+    fileprivate static func isNumber(_ text: Substring) -> Bool {
         !text.isEmpty && text.count <= 6 && text.allSatisfy { $0.isASCII && $0.isNumber }
+    }
+
+    /// For messages; without a password.
+    public var place: String {
+        let hosts = hosts.map(\.text).joined(separator: ", ")
+        return primary.map { "Redis \($0) of the sentinels at \(hosts)" } ?? "Redis at \(hosts)"
     }
 
     /// `%40` is `@`.
@@ -65,6 +74,36 @@ public struct RedisAddress: Equatable, Sendable {
         }
         return String(validating: bytes, as: UTF8.self)
     }
+}
+
+/// A host and a port.
+public struct RedisHost: Hashable, Sendable {
+    public var name: String
+    public var port: Int32
+
+    init(name: String, port: Int32) {
+        self.name = name
+        self.port = port
+    }
+
+    /// Parses `host`, `host:port` or `[address]:port`.
+    init?(_ text: Substring, port: Int32) {
+        self.port = port
+        var rest = text
+        if !rest.hasSuffix("]"), let colon = rest.lastIndex(of: ":") {
+            let number = rest[rest.index(after: colon)...]
+            guard RedisAddress.isNumber(number), let port = UInt16(number), port > 0 else {
+                return nil
+            }
+            self.port = Int32(port)
+            rest = rest[..<colon]
+        }
+        name = rest.filter { $0 != "[" && $0 != "]" }
+        guard !name.isEmpty else { return nil }
+    }
+
+    /// For messages.
+    public var text: String { name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)" }
 }
 
 /// The files of a TLS connection (PEM). They are read for each connection, so a renewed file is used at the next one.

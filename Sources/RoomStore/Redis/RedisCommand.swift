@@ -96,7 +96,7 @@ struct RedisCall {
             .open,
             keys: [
                 RedisKey.room(name), RedisKey.events(name), RedisKey.present(name),
-                RedisKey.nodePrefix,
+                RedisKey.nodePrefix, RedisKey.store,
             ],
             [
                 epoch.map { RedisWord(epoch: $0) } ?? "", "\(emptyRoomTime)", "\(time)",

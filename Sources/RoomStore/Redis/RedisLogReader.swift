@@ -32,9 +32,9 @@ final class RedisLogReader: LogReader {
     private func stored(
         _ name: RoomName
     ) throws(LogReadFailure) -> (room: OpenedRoom, rules: UInt32)? {
-        let replies = try ask([Self.storeEpoch, RedisCall.open(name, after: 0).wordsWithText])
-        guard let epoch = replies[0].epoch else { throw .unavailable }
-        guard let state = RedisRoomState(replies[1]) else { throw .outOfOrder }
+        let reply = try ask([RedisCall.open(name, after: 0).wordsWithText])[0]
+        guard let state = RedisRoomState(reply) else { throw .outOfOrder }
+        guard let epoch = state.storeEpoch else { throw .unavailable }
         guard state.head > 0 else { return nil }
         guard state.isWhole else { throw .outOfOrder }
         return (state.opened(storeEpoch: epoch), state.rules)
@@ -189,11 +189,14 @@ final class RedisReaderConnection {
         _ commands: [[RedisWord]]
     ) throws(RedisFailure) -> [RedisReply] {
         let connection = try connected()
-        for command in [["MULTI"]] + commands + [["EXEC"]] { connection.send(command) }
-        for _ in 0...commands.count { note(try connection.nextReply()) }
+        // A primary can become a replica, which may lag behind.
+        let all = [["MULTI"]] + commands + [RedisPrimary.question, ["EXEC"]]
+        for command in all { connection.send(command) }
+        for _ in all.dropLast() { note(try connection.nextReply()) }
         let replies = try connection.nextReply().list ?? []
         for reply in replies { note(reply) }
-        return replies
+        if let last = replies.last { try RedisPrimary.check(last.fields) }
+        return replies.dropLast()
     }
 
     private func note(_ reply: RedisReply) {
@@ -202,7 +205,7 @@ final class RedisReaderConnection {
 
     private func connected() throws(RedisFailure) -> RedisConnection {
         if let connection { return connection }
-        let made = try RedisConnection(options.address, timeout: options.limits.timeout)
+        let made = try RedisPrimary(options).connection
         connection = made
         return made
     }

@@ -44,6 +44,8 @@ public struct RedisLimits: Sendable {
     public var waitingMax = 100_000
     /// The time in milliseconds after which a silent Redis counts as unreachable.
     public var timeout = 2_000
+    /// The same for a sentinel.
+    public var sentinelTimeout = 500
     /// The time in milliseconds between two attempts to connect: the first and the longest one.
     public var retry: ClosedRange<Int64> = 50...1_000
     /// The time in milliseconds after which a silent node counts as dead.

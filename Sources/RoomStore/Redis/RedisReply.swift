@@ -35,6 +35,15 @@ enum RedisReply: Equatable {
 
     var text: String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
 
+    /// The fields of a section of INFO.
+    var fields: [Substring: Substring] {
+        let fields = (text ?? "").split(whereSeparator: \.isNewline).map {
+            $0.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        }
+        return Dictionary(
+            fields.filter { $0.count == 2 }.map { ($0[0], $0[1]) }, uniquingKeysWith: { $1 })
+    }
+
     /// An epoch in hexadecimal digits.
     var epoch: UInt64? { text.flatMap { UInt64($0, radix: 16) } }
 

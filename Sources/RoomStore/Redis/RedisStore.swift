@@ -32,9 +32,8 @@ public final class RedisStore: QueuedStore, RoomStore, @unchecked Sendable {
         do throws(RedisFailure) {
             connector = try RedisConnector(options, node: 0, lostEpoch: nil)
         } catch {
-            let place = "\(options.address.host):\(options.address.port)"
             throw RedisStoreError(
-                message: "Redis at \(place) cannot be used: \(error.message).")
+                message: "\(options.address.place) cannot be used: \(error.message).")
         }
         self.connector = connector
         super.init(
@@ -148,6 +147,9 @@ extension RedisStore {
         if let time = backend.nextAttempt, now >= time { reconnect() }
         guard now >= nextTick else { return }
         nextTick = now + RedisBackend.tickTime
+        if let other = connector?.watch?.otherPrimary() {
+            lose("the sentinels name another primary, \(other.text)")
+        }
         connector?.ping()
         backend.tick()
         engine.tick()

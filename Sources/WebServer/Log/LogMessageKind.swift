@@ -13,6 +13,7 @@ public enum LogMessageKind: String, CaseIterable, Sendable {
     case certificateRefused
     case cannotWrite
     case canWriteAgain
+    case newEpochs
     case setAside
     case forgotUnvisited
 
@@ -31,6 +32,7 @@ public enum LogMessageKind: String, CaseIterable, Sendable {
         case .certificateRefused: "kept the old certificate: the new one is invalid"
         case .cannotWrite: "refuses actions: the store cannot write"
         case .canWriteAgain: "accepts actions again"
+        case .newEpochs: "all pages join again: confirmed keys may be lost"
         case .setAside: "set aside an unreadable room; see calcroom replay and calcroom forget"
         case .forgotUnvisited: "deleted rooms that nobody visited for long"
         }

@@ -118,6 +118,7 @@ extension ServerLog {
         switch notice {
         case .cannotWrite(let why): write(.cannotWrite, why)
         case .canWriteAgain: write(.canWriteAgain)
+        case .newEpochs(let why): write(.newEpochs, why)
         case .setAside(let room, let why):
             write(.setAside, "\(RoomAddress.path(of: room)): \(why)")
         case .forgotUnvisited(let count): write(.forgotUnvisited, "\(count)")

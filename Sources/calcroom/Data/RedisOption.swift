@@ -4,6 +4,9 @@ import RoomStore
 
 /// The options of a command whose `--data` may be a Redis.
 enum RedisOption {
+    static let primary = CommandOption(
+        name: "redis-primary", value: "NAME",
+        summary: "the name of the primary; --data then names its sentinels: redis://HOST:PORT,…")
     static let passwordFile = CommandOption(
         name: "redis-password-file", value: "FILE",
         summary: "a file that contains the password of Redis")
@@ -16,7 +19,7 @@ enum RedisOption {
     static let key = CommandOption(
         name: "redis-key", value: "FILE", summary: "the private key of --redis-cert (PEM)")
 
-    static let all = [passwordFile, authorities, certificate, key]
+    static let all = [primary, passwordFile, authorities, certificate, key]
 
     /// The only setting without an option: the list of processes shows command lines.
     static let passwordVariable = "CALCROOM_REDIS_PASSWORD"
@@ -31,7 +34,13 @@ extension StoreLocation {
     static func redisAddress(
         _ text: String, _ option: CommandOption, _ values: OptionValues
     ) throws(CommandError) -> RedisAddress? {
-        guard var address = RedisAddress(text) else { return nil }
+        let primary = values[RedisOption.primary].flatMap { $0.isEmpty ? nil : $0 }
+        guard var address = RedisAddress(text, primary: primary) else { return nil }
+        guard primary != nil || address.hosts.count == 1 else {
+            throw .usage(
+                "\(values.source(of: option)) names several sentinels. Name the primary that they "
+                    + "watch with --\(RedisOption.primary.name) NAME.")
+        }
         address.password = try password(of: address, option, values)
         if let user = address.user, address.password == nil {
             throw .usage(

@@ -31,7 +31,7 @@ enum StoreLocation: Equatable {
         case .memory: "memory and are lost when the server stops"
         case .file(let path, _, _): URL(filePath: path).path
         case .redis(let address, _):
-            "database \(address.database) of Redis at \(address.host):\(address.port)"
+            "database \(address.database) of \(address.place)"
                 + (address.tls == nil ? "" : " with TLS")
         }
     }

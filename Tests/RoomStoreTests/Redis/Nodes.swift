@@ -38,7 +38,7 @@ final class Nodes: Sendable {
         var options = try parts.options(port: redis.port)
         options.limits.timeout = 500
         if let certificates {
-            options.address.port = Int32(redis.tlsPort)
+            options.address.hosts[0].port = Int32(redis.tlsPort)
             options.address.tls = RedisTLS()
             options.address.tls?.authorities = certificates.authority
         }

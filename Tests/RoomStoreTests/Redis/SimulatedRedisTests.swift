@@ -32,7 +32,8 @@ private final class RedisPair {
         random = SplitMix(seed: seed)
         redis = try RunningRedis()
         let address = try #require(RedisAddress("redis://127.0.0.1:\(redis.port)"))
-        connection = try RedisConnection(address, timeout: 10_000)
+        connection = try RedisConnection(
+            address, at: address.hosts[0], timeout: 10_000)
         for script in RedisScript.allCases {
             let reply = try connection.execute(["SCRIPT", "LOAD", RedisWord(script.text)])
             digests[script] = RedisWord(try #require(reply.bytes))
@@ -71,7 +72,7 @@ private final class RedisPair {
         let parts: [Any] = [
             state.epoch, state.head, state.rules, state.compacted, state.snapshot as Any,
             state.events,
-            state.announced, present, appends.sorted(),
+            state.announced, present, appends.sorted(), state.storeEpoch as Any,
         ]
         return "\(parts)"
     }
@@ -109,7 +110,7 @@ extension RedisPair {
         switch random.next(below: 16) {
         case 0...2:
             return script(
-                "open", [keys[0], keys[1], keys[4], "calcroom:node:"],
+                "open", [keys[0], keys[1], keys[4], "calcroom:node:", "calcroom:store"],
                 [
                     random.element(of: ["", "3", "4"]), "60000", "60000",
                     "\(random.next(below: head + 3) - 1)", "4096",
@@ -119,7 +120,7 @@ extension RedisPair {
                 "\"by\":1,\"n\":\($0 + 1),\"recall\":\($0 + 1)}"
             }
             return script(
-                "append", [keys[0], keys[1], nodeKey],
+                "append", [keys[0], keys[1], nodeKey, "calcroom:store"],
                 [
                     epoch, "\(connection)", "\(random.next(below: 50))", "5", "60000",
                     "number\(random.next(below: 1_000))",

@@ -37,7 +37,7 @@ private func problem(_ address: RedisAddress?, timeout: Int = 2_000) throws -> S
         try RedisStore(options).close()
         return nil
     } catch {
-        let start = "Redis at \(options.address.host):\(options.address.port) cannot be used: "
+        let start = "\(options.address.place) cannot be used: "
         #expect(error.message.hasPrefix(start) && error.message.hasSuffix("."))
         return String(error.message.dropFirst(start.count).dropLast())
     }

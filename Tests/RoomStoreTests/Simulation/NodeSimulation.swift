@@ -139,6 +139,7 @@ extension NodeSimulation {
         case 9:
             node.delaysCommands = true
             node.delay = 0...100
+            for edge in edges where edge.store === node { edge.act() }
             later(Int64(random.next(below: 50))) { node.lose("commands are late") }
         case 10:
             isReachable.toggle()
@@ -146,6 +147,7 @@ extension NodeSimulation {
         case 11: redis.sync()
         case 12: settle(milliseconds: 6_000)
         case 13, 14: redis.replicate()
+        case 15 where redis.hasReplica: redis.failOver(isKept: true)
         case 15...17:
             let restarts = random.bool()
             restart { redis in

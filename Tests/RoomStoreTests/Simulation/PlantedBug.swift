@@ -32,7 +32,7 @@ enum PlantedBug: CaseIterable {
 
     // In document reading:
 
-    /// A reader does not notice that a room was forgotten.
+    /// A reader does not notice that another store epoch has begun.
     case readerIgnoresEpoch
     case readerSeesOldState
     case readerSkipsEvents

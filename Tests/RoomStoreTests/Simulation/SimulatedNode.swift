@@ -102,7 +102,9 @@ final class SimulatedNode: RoomStore, @unchecked Sendable {
         let digests = Dictionary(
             uniqueKeysWithValues: RedisScript.allCases.map { ($0, "\($0)" as RedisWord) })
         backend.connect(
-            RedisSession(node: node, number: number, storeEpoch: epoch, digests: digests))
+            RedisSession(
+                host: RedisHost(name: "simulated", port: Int32(redis.primary)), node: node,
+                number: number, storeEpoch: epoch, digests: digests))
     }
 
     func lose(_ message: String) {
@@ -147,8 +149,8 @@ final class SimulatedNode: RoomStore, @unchecked Sendable {
 /// The network.
 extension SimulatedNode {
     private func send() {
-        guard backend.session != nil else { return }
-        let (number, primary) = (connection, world.redis.primary)
+        guard let session = backend.session else { return }
+        let (number, primary) = (connection, Int(session.host.port))
         for words in backend.outbox {
             lastArrivals.command = max(lastArrivals.command, world.now + pause)
             world.at(lastArrivals.command) { [unowned self] in execute(words, number, primary) }
@@ -178,8 +180,7 @@ extension SimulatedNode {
         _ words: [RedisWord], _ number: Int, _ primary: Int, isLate: Bool = false
     ) {
         if isSilent { return held.append { [unowned self] in execute(words, number, primary) } }
-        guard primary == world.redis.primary else { return }
-        guard world.isReachable else { return }
+        guard world.redis.answers(as: primary), world.isReachable else { return }
         // A network may deliver what was sent over a connection that was given up.
         guard number == connection || isLate else {
             guard delaysCommands else { return }
@@ -188,7 +189,7 @@ extension SimulatedNode {
             }
         }
         world.redis.now = world.now
-        let reply = world.redis.execute(words)
+        let reply = world.redis.execute(words, as: primary)
         world.note("node \(backend.node) \(outline(words)): \(reply.outline.prefix(200))")
         guard number == connection, world.keepsReply(self) else { return }
         lastArrivals.reply = max(lastArrivals.reply, world.now + pause)

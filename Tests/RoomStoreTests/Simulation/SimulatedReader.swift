@@ -126,6 +126,8 @@ final class SimulatedReaderConnection {
     private var run = 0
     /// Earlier replies, for planted bugs.
     private var oldReplies: [[RedisWord]: RedisReply] = [:]
+    /// The store epoch when a room was opened.
+    private var storeEpoch = RedisReply.nothing
 
     init(_ world: NodeSimulation) { self.world = world }
 
@@ -135,13 +137,12 @@ final class SimulatedReaderConnection {
             run = world.redis.run
             throw RedisFailure(message: "the connection is lost")
         }
-        let isBeginning = commands.contains { $0[0] == "EVAL" }
         return commands.map { command in
             let reply = world.redis.execute(command)
             let old = oldReplies[command] ?? reply
-            let isEpoch = command.contains("epoch")
-            if world.bug == .readerIgnoresEpoch, isEpoch, !isBeginning { return old }
+            if world.bug == .readerIgnoresEpoch, command[1] == RedisKey.store { return storeEpoch }
             oldReplies[command] = reply
+            if command[0] == "EVAL" { storeEpoch = reply.list?.last ?? .nothing }
             return world.bug == .readerSeesOldState && command[0] == "EVAL" ? old : reply
         }
     }

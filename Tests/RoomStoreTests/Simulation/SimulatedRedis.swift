@@ -83,8 +83,12 @@ final class SimulatedRedis {
     private var replicated = (data: Data(), nodes: [Int64: (connection: Int64, end: Int64)]())
     /// The number of the primary. Nothing that was sent to an earlier one arrives.
     private(set) var primary = 1
+    /// The former primary, if it is a replica now. It has everything that the primary has, and refuses writes.
+    private var demoted: Int?
+    /// True while a command is executed at a replica.
+    private var isReplica = false
     /// True if a replica is connected.
-    private var hasReplica = false
+    private(set) var hasReplica = false
     private var wasReplica = false
     /// How often writes may have been lost.
     private(set) var lossCount = 0 { didSet { isWhole = false } }
@@ -120,9 +124,12 @@ final class SimulatedRedis {
     }
 
     /// Continues with the replica, if there is one.
-    func failOver() {
+    ///
+    /// - Parameter isKept: True if the former primary becomes a replica, and keeps its connections.
+    func failOver(isKept: Bool = false) {
         guard hasReplica else { return restart() }
         hasReplica = false
+        demoted = isKept ? primary : nil
         (data, nodes) = replicated
         lossCount += 1
         synced = data
@@ -130,6 +137,9 @@ final class SimulatedRedis {
         primary += 1
         wasReplica = true
     }
+
+    /// True if a server is there that is or was this primary.
+    func answers(as primary: Int) -> Bool { primary == self.primary || primary == demoted }
 
     func sync() { synced = data }
 
@@ -187,13 +197,16 @@ final class SimulatedRedis {
 
 /// Commands.
 extension SimulatedRedis {
-    func execute(_ command: [RedisWord]) -> RedisReply {
+    /// - Parameter primary: The server that executes it; nil for the primary.
+    func execute(_ command: [RedisWord], as primary: Int? = nil) -> RedisReply {
+        isReplica = primary != nil && primary != self.primary
+        defer { isReplica = false }
         let words = command.map(\.bytes)
         let texts = words.map { String(decoding: $0, as: UTF8.self) }
         defer { if syncsAlways { sync() } }
         switch texts[0] {
         case "EVALSHA": return evaluate(texts, words)
-        case "EVAL": return open(Array(texts[3..<7]), Array(texts[7...]))
+        case "EVAL": return open(Array(texts[3..<8]), Array(texts[8...]))
         case "HGET": return field(texts[2], of: texts[1])
         case "HMGET": return .list(texts.dropFirst(2).map { field($0, of: texts[1]) })
         case "XRANGE": return .list(rows(of: texts[1], texts[2], texts[3], Int(texts[5]) ?? 0))
@@ -205,13 +218,19 @@ extension SimulatedRedis {
             return .list(
                 texts.dropFirst().map { key in text(connection(ofKey: key).map { "\($0)" }) })
         case "DEL":
+            if isReplica { return readOnly }
             nodes[number(ofKey: texts[1])] = nil
             return .number(1)
         default: preconditionFailure("the simulated Redis does not know \(texts[0])")
         }
     }
 
-    private static let full = RedisReply.failure("OOM command not allowed")
+    private var readOnly: RedisReply { .failure("READONLY it is a replica") }
+
+    /// The refusal of writes.
+    private var refusal: RedisReply? {
+        isReplica ? readOnly : isFull ? .failure("OOM command not allowed") : nil
+    }
 
     private func text(_ text: String?) -> RedisReply {
         text.map { .bytes(Array($0.utf8)) } ?? .nothing
@@ -284,6 +303,7 @@ extension SimulatedRedis {
     }
 
     private func expire(_ key: String, _ time: Int64) -> RedisReply {
+        if isReplica { return readOnly }
         guard key.hasPrefix("calcroom:node:") else { return .number(1) }
         guard let connection = connection(ofKey: key) else { return .number(0) }
         nodes[number(ofKey: key)] = (connection, now + time)
@@ -315,7 +335,7 @@ extension SimulatedRedis {
         guard connection == arguments[1] || bug == .oldConnectionMayAppend else {
             return .failure("FENCED this connection is not the last one of its node")
         }
-        if isFull { return Self.full }
+        if let refusal { return refusal }
         let before = room(keys[0])
         if let epoch = before.epoch, epoch != arguments[0] { return .list([]) }
         let time = max(Int64(arguments[2]) ?? 0, before.time ?? 0)
@@ -333,7 +353,8 @@ extension SimulatedRedis {
             room.rules = arguments[3]
         }
         let last = first + Int64(values.count) - 7
-        let lines = ["events", arguments[0], "\(first)", "\(last)", "\(time)"].map {
+        let epoch = String(data.epoch ?? 0, radix: 16)
+        let lines = ["events", arguments[0], epoch, "\(first)", "\(last)", "\(time)"].map {
             Array($0.utf8)
         }
         publish(keys[0], Array((lines + values[6...]).joined(separator: [10])))
@@ -342,6 +363,7 @@ extension SimulatedRedis {
 
     private func open(_ keys: [String], _ arguments: [String]) -> RedisReply {
         var room = room(keys[0])
+        if !arguments[0].isEmpty, isReplica { return readOnly }
         if !arguments[0].isEmpty, room.epoch == nil {
             room.epoch = arguments[0]
             if !isFull { update(keys[0]) { $0.epoch = arguments[0] } }
@@ -367,14 +389,14 @@ extension SimulatedRedis {
         return .list([
             text(room.epoch ?? ""), text("\(room.head ?? 0)"), text(room.rules),
             text("\(room.compacted)"), snapshot, .list(events), text("\(room.announced)"),
-            .list(present), text(""),
+            .list(present), text(""), text(data.epoch.map { String($0, radix: 16) }),
         ])
     }
 
     private func compact(
         _ keys: [String], _ arguments: [String], _ values: [[UInt8]]
     ) -> RedisReply {
-        if isFull { return Self.full }
+        if let refusal { return refusal }
         let before = room(keys[0])
         guard before.epoch == arguments[0], "\(before.compacted)" == arguments[1] else {
             return .number(0)
@@ -401,7 +423,7 @@ extension SimulatedRedis {
         guard let connection = connection(ofKey: keys[2]), "\(connection)" == arguments[0] else {
             return .failure("FENCED this connection is not the last one of its node")
         }
-        if isFull { return Self.full }
+        if let refusal { return refusal }
         guard room(keys[0]).epoch == arguments[1] else { return .number(0) }
         let presence = "\(arguments[0]):\(arguments[3])"
         update(keys[0]) { room in
@@ -418,7 +440,7 @@ extension SimulatedRedis {
         guard let connection = connection(ofKey: keys[5]), "\(connection)" == arguments[3] else {
             return .failure("FENCED this connection is not the last one of its node")
         }
-        if isFull { return Self.full }
+        if let refusal { return refusal }
         guard room(keys[0]).epoch == arguments[0] else { return .number(0) }
         data.rooms[name(ofKey: keys[0])] = Room(epoch: arguments[1])
         publish(keys[0], Array("forgotten\n\(arguments[0])".utf8))

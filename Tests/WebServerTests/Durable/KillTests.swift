@@ -19,6 +19,8 @@ enum ServerFault: String, CaseIterable {
     case stop
     /// One of two servers is killed, or the Redis that they share.
     case redis
+    /// The primary is killed, and sentinels promote a replica.
+    case sentinel
 
     /// The number of faults: that of Scripts/kill, otherwise that of the usual tests.
     fileprivate var rounds: Int {
@@ -28,26 +30,29 @@ enum ServerFault: String, CaseIterable {
         case .fullDisk, .missingFile: Effort.count(1, full: 10)
         case .stop: Effort.count(0, full: 1)
         case .redis: Effort.count(2, full: 20)
+        case .sentinel: Effort.count(1, full: 5)
         }
     }
 
     /// The ports of the server: outside the kernel's range for automatic ports, and not those of other faults,
     /// so that no other program gets the port between two servers.
     fileprivate var ports: Range<Int> {
-        let first = 20_000 + 2_500 * (Self.allCases.firstIndex(of: self) ?? 0)
-        return first..<first + 2_500
+        let first = 20_000 + 2_000 * (Self.allCases.firstIndex(of: self) ?? 0)
+        return first..<first + 2_000
     }
 
     fileprivate var isPossible: Bool {
         switch self {
         case .kill, .missingFile, .stop: true
         case .fullDisk: SmallDisk.obstacle == nil
-        case .redis: RunningRedis.isInstalled
+        case .redis, .sentinel: RunningRedis.isInstalled
         }
     }
 
     /// The milliseconds between two keys of a person. Redis keeps only the last events, so all must be read in time.
-    fileprivate var pauses: Range<Int> { self == .redis ? 200..<400 : 20..<51 }
+    fileprivate var pauses: Range<Int> {
+        self == .redis || self == .sentinel ? 200..<400 : 20..<51
+    }
 }
 
 /// The arguments of Scripts/kill.
@@ -86,6 +91,9 @@ private final class FaultRun {
     private let folder: TemporaryFolder
     private let disk: SmallDisk?
     private let redis: RunningRedis?
+    private let watched: WatchedRedis?
+    /// The primary that was killed last.
+    private var killed: RunningRedis?
     private let data: String
     private var random: SplitMix
     private var servers: [ServingProgram]
@@ -107,20 +115,22 @@ private final class FaultRun {
         redis =
             fault == .redis
             ? try RunningRedis(["appendonly yes", "appendfsync always"]) : nil
+        watched = fault == .sentinel ? try WatchedRedis(replicas: 2, ["appendonly yes"]) : nil
         data =
-            redis.map { "redis://127.0.0.1:\($0.port)" }
+            redis.map { "redis://127.0.0.1:\($0.port)" } ?? watched?.address
             ?? "\(disk?.folder ?? folder.path)/rooms.db"
         servers = []
-        for _ in 0..<(redis == nil ? 1 : 2) {
+        let options = watched == nil ? [] : ["--redis-primary", WatchedRedis.name]
+        for _ in 0..<(redis == nil && watched == nil ? 1 : 2) {
             servers.append(
-                try Self.start(data, through: disk?.wrapper ?? [], fault.ports, &random))
+                try Self.start(data, options, through: disk?.wrapper ?? [], fault.ports, &random))
         }
         for room in rooms {
             for number in 0..<10 {
                 visitors.append(
                     try Visitor(
                         at: servers[number % servers.count].link(room), seed: random.next(),
-                        pauses: fault.pauses))
+                        pauses: fault.pauses, dropsUnsureKeys: watched != nil))
             }
         }
         let visitors = visitors
@@ -128,12 +138,13 @@ private final class FaultRun {
     }
 
     private static func start(
-        _ data: String, through wrapper: [String], _ ports: Range<Int>, _ random: inout SplitMix
+        _ data: String, _ options: [String], through wrapper: [String], _ ports: Range<Int>,
+        _ random: inout SplitMix
     ) throws -> ServingProgram {
         // Another program may use a port.
         for _ in 0..<10 {
             let port = UInt16(ports.lowerBound + random.next(below: ports.count))
-            let server = try ServingProgram(data, port: port, through: wrapper)
+            let server = try ServingProgram(data, port: port, options, through: wrapper)
             if (try? server.waitUntilServing()) != nil { return server }
         }
         throw TestFailure.noConnection
@@ -143,6 +154,7 @@ private final class FaultRun {
         for visitor in visitors { visitor.setMode(.leave) }
         for server in servers { try? server.kill() }
         redis?.end()
+        watched?.end()
     }
 
     var confirmedCount: Int { visitors.reduce(0) { $0 + $1.seen.confirmedCount } }
@@ -165,6 +177,7 @@ private final class FaultRun {
                 try killServer(random.next(below: servers.count))
             }
             try readLogs()
+        case .sentinel: try killPrimary()
         }
     }
 
@@ -195,6 +208,26 @@ private final class FaultRun {
         redis?.kill()
         try pass(Double(random.next(below: 1_000)) / 1_000)
         try redis?.start()
+    }
+
+    /// Kills the primary, and waits until everybody types again. The one before returns as a replica.
+    private func killPrimary() throws {
+        redisCount += 1
+        if let killed {
+            try killed.start()
+            try watched?.waitUntilComplete()
+        }
+        killed = watched?.primary
+        let moment = RoomVisit.now
+        let epochs = visitors.map(\.seen.epochs)
+        killed?.kill()
+        let visitors = visitors
+        _ = try Wait.until(seconds: 30) {
+            zip(visitors, epochs).allSatisfy { $0.seen.epochs != $1 } ? true : nil
+        }
+        _ = try Wait.until(seconds: 30) {
+            visitors.allSatisfy { $0.seen.hasTyped(since: moment) } ? true : nil
+        }
     }
 
     /// Reads the next events of all rooms from each server.
@@ -253,6 +286,7 @@ private final class FaultRun {
     private var failures: [String] {
         let expected = [
             "server started", "refuses actions", "accepts actions", "did not",
+            "all pages join again",
             // The test reads many documents.
             "documentStepsPerMinute",
         ]
@@ -272,11 +306,16 @@ private final class FaultRun {
             return areConfirmed && Self.agree(visitors) ? true : nil
         }
         let failures = failures
-        if redis != nil {
-            try readLogs()
-            let gaps = logs.filter { $1.map(\.sequence) != Array(1...Int64(max(1, $1.count))) }
-            return failures + gaps.map { "the events of \($0.key) have gaps" }
-                + visitors.flatMap { faults($0, ReplayedLog(logs[$0.room.text] ?? []), nil) }
+        if redis != nil { return failures + (try faultsOfLogs()) }
+        if watched != nil {
+            // Sentinels that disagree may promote another replica soon after the first one.
+            var faults: [String] = []
+            _ = try? Wait.until(seconds: 30) {
+                self.logs = [:]
+                faults = try self.faultsOfLogs()
+                return faults.isEmpty ? true : nil
+            }
+            return failures + faults
         }
         let copy = try copiedFiles()
         try server.kill()
@@ -292,6 +331,14 @@ private final class FaultRun {
                     return ["\(error)"]
                 }
             }
+    }
+
+    /// Compares the events in Redis with the visitors.
+    private func faultsOfLogs() throws -> [String] {
+        try readLogs()
+        let gaps = logs.filter { $1.map(\.sequence) != Array(1...Int64(max(1, $1.count))) }
+        return gaps.map { "the events of \($0.key) have gaps" }
+            + visitors.flatMap { faults($0, ReplayedLog(logs[$0.room.text] ?? []), nil) }
     }
 
     /// Copies the files from a disk that disappears with the server. Nobody types any more.
@@ -313,9 +360,14 @@ private final class FaultRun {
     }
 
     private func faults(_ visitor: Visitor, _ log: ReplayedLog, _ epoch: UInt64?) -> [String] {
-        var faults = visitor.seen.faults(against: log)
         let epochs = visitor.seen.epochs
-        if epochs.count != 1 || epoch.map({ !epochs.contains($0) }) ?? false {
+        let lossesMax = watched == nil ? 0 : 30 * (epochs.count - 1)
+        var faults = visitor.seen.faults(against: log, lossesMax: lossesMax)
+        // Sentinels may replace a primary that answers slowly, too.
+        let hasEpochs = watched == nil ? epochs.count == 1 : epochs.count > redisCount
+        if !hasEpochs
+            || epoch.map({ !epochs.contains($0) }) ?? false
+        {
             faults.append("saw \(epochs.count) epochs")
         }
         return faults.map { "\(RoomAddress.path(of: visitor.room)): \($0)" }

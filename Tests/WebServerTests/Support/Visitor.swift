@@ -23,13 +23,18 @@ final class Visitor: Sendable {
     private let record = Guarded(VisitorRecord())
     private let mode = Guarded(Mode.type)
 
-    init(at address: String, seed: UInt64, pauses: Range<Int> = Visitor.defaultPauses) throws {
+    /// - Parameter dropsUnsureKeys: True if the room may lose keys, so that the visitor gives up those of which nobody
+    ///   knows whether they were applied.
+    init(
+        at address: String, seed: UInt64, pauses: Range<Int> = Visitor.defaultPauses,
+        dropsUnsureKeys: Bool = false
+    ) throws {
         guard let link = RoomLink(address) else { throw TestFailure.noConnection }
         room = link.room
         let (record, mode) = (record, mode)
         Thread.detachNewThread {
             do throws(RoomVisit.End) {
-                try Self.type(at: link, seed, pauses, record, mode)
+                try Self.type(at: link, seed, pauses, dropsUnsureKeys, record, mode)
             } catch {
                 record.withLock { $0.failure = "\(error)" }
             }
@@ -46,8 +51,8 @@ final class Visitor: Sendable {
     }
 
     private static func type(
-        at link: RoomLink, _ seed: UInt64, _ pauses: Range<Int>, _ record: Guarded<VisitorRecord>,
-        _ mode: Guarded<Mode>
+        at link: RoomLink, _ seed: UInt64, _ pauses: Range<Int>, _ dropsUnsureKeys: Bool,
+        _ record: Guarded<VisitorRecord>, _ mode: Guarded<Mode>
     ) throws(RoomVisit.End) {
         var random = SplitMix(seed: seed)
         var join = Join(secret: .random())
@@ -67,6 +72,7 @@ final class Visitor: Sendable {
             }
             try visit.handleEvents(until: due)
             typeWithdrawnKeys(in: visit)
+            if dropsUnsureKeys { visit.closeOffer() }
             record.withLock { $0.observe(visit.replica, at: RoomVisit.now) }
             visit.consumeChanges()
         }

@@ -119,7 +119,10 @@ final class RedisTarget: RoomTarget {
         // Reads it as a node does.
         let call = RedisCall(
             .open,
-            keys: [room.keys[0], room.keys[1], "calcroom:copy:present", RedisKey.nodePrefix],
+            keys: [
+                room.keys[0], room.keys[1], "calcroom:copy:present", RedisKey.nodePrefix,
+                RedisKey.store,
+            ],
             ["", "0", "0", "-1", "\(RedisConnector.edgesMax)"])
         let replies = try archive.ask(
             [["HSET", room.keys[0]] + fields, expiry(of: room.keys[0])] + numbering

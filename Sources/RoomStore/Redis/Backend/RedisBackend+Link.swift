@@ -11,6 +11,10 @@ extension RedisBackend {
     func connect(_ session: RedisSession) {
         noteSuccess()
         link = .connected(session)
+        if let lastEpoch, lastEpoch != session.storeEpoch {
+            report(.newEpochs("now with Redis at \(session.host.text)"))
+        }
+        lastEpoch = session.storeEpoch
         node = session.node
         lostEpoch = nil
         for room in rooms.all { subscribe(room) }

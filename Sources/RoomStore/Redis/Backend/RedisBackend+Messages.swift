@@ -14,10 +14,13 @@ extension RedisBackend {
         switch line(0) {
         case "events":
             // Appends of this node are usually known from their replies.
-            guard let first = Int64(line(2)), let last = Int64(line(3)), last > room.head,
-                let time = Int64(line(4)),
-                let found = RedisEvents.decoded(first, lines[5...].map { (time, Array($0)) })
+            guard let first = Int64(line(3)), let last = Int64(line(4)), last > room.head,
+                let time = Int64(line(5)),
+                let found = RedisEvents.decoded(first, lines[6...].map { (time, Array($0)) })
             else { return }
+            guard UInt64(line(2), radix: 16) == session?.storeEpoch else {
+                return lose(Self.newEpoch)
+            }
             room.note(last)
             events.append(.events(name, found))
         case "present":

@@ -10,21 +10,26 @@ extension RedisBackend {
         defer { if let room = request.room { dropIfUnused(room) } }
         if case .failure(let message) = reply {
             endWithoutReply(request, refusal: message)
-            // Another connection may be accepted.
-            if message.hasPrefix("FENCED") || message.hasPrefix("NOSCRIPT") { lose(message) }
+            if Self.connectionErrors.contains(where: message.hasPrefix) { lose(message) }
             return
         }
         switch request {
         case .operation(let operation, let id, let room): receive(reply, to: operation, id, room)
         case .upkeep(let upkeep, let room): receive(reply, to: upkeep, room)
         case .storeEpoch:
-            if reply.epoch != session?.storeEpoch { lose("it has begun again") }
+            if reply.epoch != session?.storeEpoch { lose(Self.newEpoch) }
         case .nodes(let nodes): receiveNodes(reply, nodes)
         case .renewal:
             if reply.integer != 1 { lose("others took this node for dead") }
         case .nothing: break
         }
     }
+
+    /// Errors that another connection may not have. A primary that has become a replica is read-only.
+    private static let connectionErrors = ["FENCED", "NOSCRIPT", "READONLY"]
+
+    /// A replica was promoted, or Redis has lost events.
+    static let newEpoch = "it has begun again"
 
     private func receive(
         _ reply: RedisReply, to operation: RedisOperation, _ id: OperationID, _ room: RedisRoom
@@ -143,6 +148,10 @@ extension RedisBackend {
         guard let state = RedisRoomState(reply), state.head == 0 || state.isWhole else {
             return fail(room.name, id, .outOfOrder)
         }
+        guard state.storeEpoch == session.storeEpoch else {
+            fail(room.name, id)
+            return lose(Self.newEpoch)
+        }
         guard state.rules <= options.rules else { return fail(room.name, id, .newerRules) }
         if state.head > 0, state.rules < options.rules { return convert(room, id, state) }
         if room.isOpen, state.epoch != room.epoch {
@@ -194,6 +203,7 @@ extension RedisBackend {
     ) {
         guard let session else { return }
         guard let state = RedisRoomState(reply) else { return setAside(room) }
+        guard state.storeEpoch == session.storeEpoch else { return lose(Self.newEpoch) }
         if !room.isOpen {
         } else if room.storeEpoch != session.storeEpoch
             || state.snapshot != nil && state.epoch == room.epoch

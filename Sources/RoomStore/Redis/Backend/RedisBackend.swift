@@ -49,6 +49,8 @@ final class RedisBackend: Backend {
     var isCompacting = false
     /// The store epoch when Redis has fewer events than were received. The next connection begins another one.
     var lostEpoch: UInt64?
+    /// The store epoch of the last connection.
+    var lastEpoch: UInt64?
     var lastAnnouncement: Int64 = 0
     var tickCount = 0
     var lastAppend: Int64 = 0
@@ -206,7 +208,10 @@ extension RedisBackend {
         request(
             RedisCall(
                 .append,
-                keys: [RedisKey.room(room.name), RedisKey.events(room.name), RedisKey.node(node)],
+                keys: [
+                    RedisKey.room(room.name), RedisKey.events(room.name), RedisKey.node(node),
+                    RedisKey.store,
+                ],
                 [
                     RedisWord(epoch: room.epoch), "\(session.number)",
                     "\(Event.time(options.clock()))", "\(options.rules)", "\(roomTime)",

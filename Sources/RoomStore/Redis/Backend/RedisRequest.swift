@@ -62,6 +62,7 @@ enum RedisUpkeep {
 
 /// A node's connection to Redis.
 struct RedisSession: Equatable {
+    let host: RedisHost
     /// The node, which keeps its number.
     let node: UInt32
     /// The number of the connection. Redis accepts appends only from a node's newest connection.

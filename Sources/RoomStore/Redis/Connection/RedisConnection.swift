@@ -6,11 +6,15 @@ final class RedisConnection {
     private let context: UnsafeMutablePointer<redisContext>
     private var transport = RedisTransport.plain
 
-    /// - Parameter timeout: Milliseconds, for connecting and for each reply.
-    init(_ address: RedisAddress, timeout milliseconds: Int) throws(RedisFailure) {
+    /// - Parameters:
+    ///   - address: The password, the database and TLS.
+    ///   - timeout: Milliseconds, for connecting and for each reply.
+    init(
+        _ address: RedisAddress, at host: RedisHost, timeout milliseconds: Int
+    ) throws(RedisFailure) {
         let timeout = timeval(
             tv_sec: milliseconds / 1_000, tv_usec: milliseconds % 1_000 * 1_000)
-        guard let context = redisConnectWithTimeout(address.host, address.port, timeout) else {
+        guard let context = redisConnectWithTimeout(host.name, host.port, timeout) else {
             throw RedisFailure(message: "no memory for a connection")
         }
         self.context = context
@@ -19,7 +23,7 @@ final class RedisConnection {
         if let tls = address.tls {
             transport = .tls(
                 try RedisTLSStream(
-                    tls, host: address.host, descriptor: descriptor, timeout: milliseconds))
+                    tls, host: host.name, descriptor: descriptor, timeout: milliseconds))
         }
         try logIn(address)
     }

@@ -6,6 +6,8 @@ final class RedisConnector {
     let commands: RedisConnection
     let messages: RedisConnection
     let session: RedisSession
+    /// Nil without sentinels.
+    let watch: SentinelWatch?
     /// The number of pings since the last message.
     private var unansweredPings = 0
 
@@ -18,23 +20,26 @@ final class RedisConnector {
     ///   - node: The number that the node has, or 0.
     ///   - lostEpoch: The store epoch that has lost events, unless Redis has begun another one.
     init(_ options: RedisOptions, node: UInt32, lostEpoch: UInt64?) throws(RedisFailure) {
-        let commands = try RedisConnection(options.address, timeout: options.limits.timeout)
-        messages = try RedisConnection(options.address, timeout: options.limits.timeout)
+        let primary = try RedisPrimary(options)
+        let (commands, replication) = (primary.connection, primary.replication)
         self.commands = commands
+        messages = try RedisConnection(
+            options.address, at: primary.host, timeout: options.limits.timeout)
+        watch = RedisSentinels(options).map { SentinelWatch($0, primary.host) }
         if node == 0 { try Self.checkRights(commands, messages) }
         var digests: [RedisScript: RedisWord] = [:]
         for script in RedisScript.allCases {
             let reply = try commands.execute(["SCRIPT", "LOAD", RedisWord(script.text)])
             digests[script] = reply.bytes.map { RedisWord($0) }
         }
-        let replication = try Self.info("replication", of: commands)
         let keepsWrites = replication["connected_slaves"] == "0" && Self.syncsAlways(commands)
         // A promoted replica knows where the log of its former primary ended, until it restarts.
         let wasReplica = replication["second_repl_offset"] != "-1"
+        let formerPrimary = replication["master_replid2"] ?? ""
         let call = RedisCall(
             .connect, keys: [RedisKey.store, RedisKey.lastNode, RedisKey.nodePrefix],
             [
-                "\(try Self.info("server", of: commands)["run_id"] ?? "")",
+                "\(try commands.execute(["INFO", "server"]).fields["run_id"] ?? "").\(formerPrimary)",
                 keepsWrites ? "1" : "0", RedisWord(epoch: options.random()), "\(node)",
                 "\(Self.nodesMax)", "\(options.limits.nodeTimeout)",
                 lostEpoch.map { RedisWord(epoch: $0) } ?? "", wasReplica ? "1" : "0",
@@ -44,7 +49,8 @@ final class RedisConnector {
             let given = parts[1].integer, let number = parts[2].integer
         else { throw RedisFailure(message: "it has keys of another program with Calcroom's names") }
         session = RedisSession(
-            node: UInt32(clamping: given), number: number, storeEpoch: epoch, digests: digests)
+            host: primary.host, node: UInt32(clamping: given), number: number,
+            storeEpoch: epoch, digests: digests)
     }
 
     /// Checks the rights to commands that are needed later, since Redis would then refuse keys.
@@ -62,18 +68,6 @@ final class RedisConnector {
         for command: RedisWord in ["SUBSCRIBE", "UNSUBSCRIBE"] {
             try messages.execute([command, key])
         }
-    }
-
-    /// The fields of a section of INFO.
-    private static func info(
-        _ section: RedisWord, of connection: RedisConnection
-    ) throws(RedisFailure) -> [Substring: Substring] {
-        let text = try connection.execute(["INFO", section]).text ?? ""
-        let fields = text.split(whereSeparator: \.isNewline).map {
-            $0.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        }
-        return Dictionary(
-            fields.filter { $0.count == 2 }.map { ($0[0], $0[1]) }, uniquingKeysWith: { $1 })
     }
 
     /// True if what Redis confirms survives a power cut. If the user may not ask, it counts as false.

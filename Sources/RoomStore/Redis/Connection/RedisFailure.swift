@@ -18,6 +18,7 @@ extension RedisFailure {
     private static let remedies: [(error: String, remedy: String)] = [
         ("WRONGPASS", "check the user in --data and the password"),
         ("NOAUTH", "give the password with --redis-password-file"),
+        ("unknown command 'SENTINEL'", "with --redis-primary, --data names sentinels, not Redis"),
         ("without any password configured", "name the user in --data, or give no password"),
         ("NOPERM", rule), ("ACL failure", rule), ("user executing the script can't", rule),
     ]

@@ -1,6 +1,6 @@
 -- Appends events to a room, all or none, and informs every node.
 --
--- KEYS: the room, its events, the node
+-- KEYS: the room, its events, the node, the store
 -- ARGV: the room's epoch, the node's connection, the node's clock, the rules of the events,
 --       milliseconds until an unvisited room expires, the number of this append; the events
 -- Returns the sequence number of the first event, the time, and the last event in the snapshot;
@@ -30,7 +30,7 @@ end
 redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'time', time, 'head', last, 'rules', ARGV[4])
 redis.call('PEXPIRE', KEYS[1], ARGV[5])
 redis.call('PEXPIRE', KEYS[2], ARGV[5])
-local lines = {'events', ARGV[1], first, last, time}
+local lines = {'events', ARGV[1], redis.call('HGET', KEYS[4], 'epoch') or '', first, last, time}
 for place = 7, #ARGV do
     lines[#lines + 1] = ARGV[place]
 end

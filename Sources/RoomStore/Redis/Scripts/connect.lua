@@ -1,8 +1,8 @@
 -- Starts a connection of a node. From now on, nothing that it sent over another connection is accepted.
 --
 -- KEYS: the store, the last number of a node, the prefix of the keys of nodes
--- ARGV: the run of this Redis, 1 if the next run has all its writes (it syncs each, and has no replica that could be
---       promoted), a random number, the number of the node or 0, the greatest number of a node, milliseconds until the
+-- ARGV: the run of this Redis as a primary, 1 if the next run has all its writes (it syncs each, and has no replica
+--       that could be promoted), a random number, the number of the node or 0, the greatest number of a node, milliseconds until the
 --       node counts as dead, the store epoch that has lost events, 1 if this Redis was a replica, which may lack writes
 -- Returns the store epoch, the number of the node, and the number of the connection.
 local store = redis.call('HMGET', KEYS[1], 'epoch', 'run', 'keepsWrites')

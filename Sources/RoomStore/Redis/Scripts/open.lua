@@ -1,24 +1,31 @@
 -- Reads a room.
 --
--- KEYS: the room, its events, its participants, the prefix of the keys of nodes
+-- KEYS: the room, its events, its participants, the prefix of the keys of nodes, the store
 -- ARGV: the epoch of a room that has none (empty: it stays without one), milliseconds until an empty room expires,
 --       milliseconds until a room expires, the event after which events are read, the number of edges of a node
 -- Returns the epoch, the head, the rules, the last event in the snapshot, the snapshot if it is later than the event,
--- the events, the number of announcements, the presence at each edge whose node still has the connection, and the
--- epoch of the room that a copy has replaced.
+-- the events, the number of announcements, the presence at each edge whose node still has the connection, the epoch
+-- of the room that a copy has replaced, and the store epoch.
 local room = redis.call('HMGET', KEYS[1], 'epoch', 'head', 'rules', 'compacted', 'announced', 'replaces')
+local isReplica = false
+-- A Redis that refuses writes can still be read. A replica may lag behind.
+local function write(...)
+    local reply = redis.pcall(...)
+    if type(reply) == 'table' and string.find(reply.err or '', 'READONLY', 1, true) then
+        isReplica = true
+    end
+end
 if ARGV[1] ~= '' then
-    -- A Redis that refuses writes can still be read.
     if not room[1] then
         room[1] = ARGV[1]
-        redis.pcall('HSET', KEYS[1], 'epoch', ARGV[1])
+        write('HSET', KEYS[1], 'epoch', ARGV[1])
     end
     if room[2] then
         for _, key in ipairs({KEYS[1], KEYS[2], KEYS[1] .. ':tape', KEYS[1] .. ':milestones'}) do
-            redis.pcall('PEXPIRE', key, ARGV[3])
+            write('PEXPIRE', key, ARGV[3])
         end
     else
-        redis.pcall('PEXPIRE', KEYS[1], ARGV[2])
+        write('PEXPIRE', KEYS[1], ARGV[2])
     end
 end
 local compacted = room[4] or '0'
@@ -37,10 +44,13 @@ for place = 1, #fields, 2 do
         present[#present + 1] = fields[place]
         present[#present + 1] = fields[place + 1]
     elseif ARGV[1] ~= '' then
-        redis.pcall('HDEL', KEYS[3], fields[place])
+        write('HDEL', KEYS[3], fields[place])
     end
+end
+if isReplica then
+    return redis.error_reply('READONLY this Redis is a replica')
 end
 return {
     room[1] or '', room[2] or '0', room[3] or '0', compacted, snapshot, events, room[5] or '0', present,
-    room[6] or '',
+    room[6] or '', redis.call('HGET', KEYS[5], 'epoch'),
 }

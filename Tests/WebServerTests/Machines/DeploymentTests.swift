@@ -1,0 +1,98 @@
+import Foundation
+import RunningPrograms
+import RunningRedis
+import Testing
+
+@testable import WebServer
+
+private let isPossible = ConditionTrait.enabled(
+    if: Machines.obstacle == nil, Machines.obstacle ?? "")
+
+/// The programs of docs/deploy for several machines, with its configuration files, on free ports of this machine.
+private final class Deployment {
+    let redis: [RunningRedis]
+    let sentinels: [RunningRedis]
+    let servers: [RunningProgram]
+    let balancer: RunningBalancer
+    private let ports: [ReservedPort]
+
+    init() throws {
+        let first = try Self.redis(replica: "")
+        let primary = "127.0.0.1 \(first.port)"
+        redis = [first, try Self.redis(replica: "replicaof \(primary)\n")]
+        _ = try Wait.until { [redis] in
+            redis[1].text("INFO replication")?
+                .contains("master_link_status:up") == true ? true : nil
+        }
+        let watch = try OperationsDocument.deployed(
+            "sentinel.conf",
+            ["bind 10.0.0.3\n": "", "port 26379\n": "", "10.0.0.3 6379": primary])
+        let sentinels = try (0..<3).map { _ in
+            try RunningRedis(watch.components(separatedBy: "\n"), isSentinel: true)
+        }
+        self.sentinels = sentinels
+        ports = [try ReservedPort(), try ReservedPort()]
+        let page = try TestPage.folder()
+        servers = try ports.map { port in
+            let hosts = sentinels.map { "127.0.0.1:\($0.port)" }.joined(separator: ",")
+            let settings = try OperationsDocument.deployed(
+                "calcroom.conf",
+                ["HOST=10.0.0.1": "HOST=127.0.0.1", "10.0.0.3,10.0.0.4,10.0.0.5": hosts])
+            var variables = ["CALCROOM_PORT": "\(port.number)", "CALCROOM_STATIC": page]
+            for line in settings.split(separator: "\n") where !line.hasPrefix("#") {
+                let parts = line.split(separator: "=", maxSplits: 1)
+                variables[String(parts[0])] = String(parts[1])
+            }
+            return try RunningProgram(["serve"], environment: variables)
+        }
+        for server in servers { try server.waitUntilServing() }
+        balancer = try RunningBalancer(before: ports.map(\.number))
+    }
+
+    private static func redis(replica: String) throws -> RunningRedis {
+        let settings = try OperationsDocument.deployed(
+            "redis.conf",
+            [
+                "bind 10.0.0.3\n": "", "port 6379\n": "", "# replicaof 10.0.0.3 6379\n": replica,
+            ])
+        return try RunningRedis(settings.components(separatedBy: "\n"))
+    }
+
+    /// Waits until each sentinel knows the replica and both other sentinels.
+    func waitUntilWatched() throws {
+        _ = try Wait.until {
+            sentinels.allSatisfy {
+                $0.text("INFO sentinel")?.contains("slaves=1,sentinels=3") == true
+            } ? true : nil
+        }
+    }
+
+    func end() {
+        for server in servers { try? server.kill() }
+        for program in redis + sentinels { program.end() }
+    }
+}
+
+@Test(isPossible)
+func `with the documented settings, a room continues after the end of the primary`() throws {
+    let deployment = try Deployment()
+    defer { deployment.end() }
+    try deployment.waitUntilWatched()
+    let address = "http://127.0.0.1:\(deployment.balancer.port)/rooms/hall"
+    let visitors = try (0..<4).map {
+        try Visitor(
+            at: address, seed: UInt64($0), pauses: 100..<200, dropsUnsureKeys: true)
+    }
+    defer { for visitor in visitors { visitor.setMode(.leave) } }
+    func wait(_ condition: (VisitorRecord) -> Bool) throws {
+        _ = try Wait.until { visitors.allSatisfy { condition($0.seen) } ? true : nil }
+    }
+    try wait { $0.confirmedCount > 2 }
+    let moment = RoomVisit.now
+    deployment.redis[0].kill()
+    try wait { $0.epochs.count == 2 && $0.hasTyped(since: moment) }
+    for visitor in visitors { visitor.setMode(.idle) }
+    try wait(\.hasAllConfirmed)
+    _ = try Wait.until { Set(visitors.map(\.seen.hash)).count == 1 ? true : nil }
+    #expect(visitors.compactMap(\.seen.failure) == [])
+}
