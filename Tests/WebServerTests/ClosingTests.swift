@@ -1,6 +1,4 @@
-import Foundation
 import RoomStore
-import RunningPrograms
 import SharedRoom
 import Testing
 
@@ -59,24 +57,6 @@ func `the client receives the reason why its connection is closed`(closing: Clos
 @Test func `a client that does not join in time receives the reason`() throws {
     let server = try TestServer { $0.limits.joinTime = 50 }
     #expect(try WebSocket(server).receiveClose().code == CloseReason.joinTime.code)
-}
-
-/// Like that of a computer that is suspended.
-@Test func `a client that joined while the process was stopped is not late`() throws {
-    let folder = try TemporaryFolder()
-    let limits = folder.path(of: "limits")
-    try "joinTime 500".write(toFile: limits, atomically: true, encoding: .utf8)
-    let server = try ServingProgram(folder.path(of: "rooms.db"), limits: limits)
-    try server.waitUntilServing()
-    let (ada, ben) = (try WebSocket(port: server.port), try WebSocket(port: server.port))
-    server.setRunning(false)
-    // One joins before the timer expires, and one after it.
-    try ada.join("a", WebSocket.make)
-    usleep(800_000)
-    try ben.join("b")
-    usleep(1_000_000)
-    server.setRunning(true)
-    #expect(try [ada, ben].allSatisfy { try $0.welcome().you != nil })
 }
 
 @Test func `a client receives the reason when the room is full`() throws {
