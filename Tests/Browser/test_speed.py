@@ -34,9 +34,8 @@ WORK = """() => {
     place.remove();
     return performance.now() - began;
 }"""
-# What it takes where a phone is a core that is slowed so many times (the machine of
-# docs/performance.md with nothing else to do). A machine that is slower, or has other work, is slowed
-# less, so that it is the same phone everywhere.
+# The milliseconds for WORK on the machine of docs/performance.md without other work. A phone is a core of it,
+# slowed so many times. A slower or busy machine is slowed less, so that the phone is the same everywhere.
 WORK_TIME = 160
 PHONE_SLOWNESS = 4
 

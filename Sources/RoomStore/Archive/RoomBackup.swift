@@ -4,12 +4,10 @@ import Glibc
 public enum RoomBackup {
     /// Copies the committed rows of one moment, also while a server uses the file. The copy has no deleted data. If it
     /// fails, no target is created.
-    ///
-    /// - Returns: The number of rooms in the copy.
-    public static func make(of path: String, at target: String) throws(RoomFileError) -> Int64 {
+    public static func make(of path: String, at target: String) throws(RoomFileError) -> RoomCopy {
         try create(target) { (copy) throws(RoomFileError) in
             try fill(copy, from: path)
-            return try roomCount(in: copy.path)
+            return try allRooms(in: copy.path)
         }
     }
 
@@ -24,21 +22,15 @@ public enum RoomBackup {
         }
     }
 
-    private static func create<Result>(
-        _ target: String, _ fill: (UnfinishedFile) throws(RoomFileError) -> Result
-    ) throws(RoomFileError) -> Result {
+    private static func create(
+        _ target: String, _ fill: (UnfinishedFile) throws(RoomFileError) -> RoomCopy
+    ) throws(RoomFileError) -> RoomCopy {
         guard access(target, F_OK) != 0 else { throw .exists(path: target) }
         let copy = UnfinishedFile(for: target)
         defer { copy.remove() }
         let result = try fill(copy)
         try copy.finish()
         return result
-    }
-
-    public struct Restored: Equatable, Sendable {
-        public var roomCount: Int64
-        /// The new path of the replaced file; nil if there was none.
-        public var old: String?
     }
 
     /// Copies a backup to the path of a file that no server uses. All rooms get new epochs, because events after the
@@ -49,32 +41,28 @@ public enum RoomBackup {
     ///   - today: The new day of the last visit to all rooms, in days since 1970.
     public static func restore(
         _ backup: String, to path: String, replacing replaces: Bool, today: Int64
-    ) throws(RoomFileError) -> Restored {
+    ) throws(RoomFileError) -> RoomCopy {
         try checkIntegrity(of: backup)
-        let (count, old) = try replace(path, replaces) { (copy) throws(RoomFileError) in
+        return try replace(path, replaces) { (copy) throws(RoomFileError) in
             try fill(copy, from: backup)
             try beginEpochs(copy.path, today)
-            return try roomCount(in: copy.path)
+            return try allRooms(in: copy.path)
         }
-        return Restored(roomCount: count, old: old)
     }
 
     /// Copies all rooms of an archive to the path of a file that no server uses.
     public static func restore(
         _ archive: any RoomArchive, to path: String, replacing replaces: Bool, today: Int64
     ) throws(RoomFileError) -> RoomCopy {
-        var (copy, old) = try replace(path, replaces) { (file) throws(RoomFileError) in
+        try replace(path, replaces) { (file) throws(RoomFileError) in
             try RoomCopy.copyRooms(of: archive, to: FileTarget(file.path, day: today))
         }
-        copy.old = old
-        return copy
     }
 
-    /// Returns the result of `fill`, and the new path of the replaced file.
-    private static func replace<Result>(
+    private static func replace(
         _ path: String, _ replaces: Bool,
-        _ fill: (UnfinishedFile) throws(RoomFileError) -> Result
-    ) throws(RoomFileError) -> (Result, old: String?) {
+        _ fill: (UnfinishedFile) throws(RoomFileError) -> RoomCopy
+    ) throws(RoomFileError) -> RoomCopy {
         try RoomFile.checkFolder(of: path)
         let lock = try FileLock(of: path)
         defer { withExtendedLifetime(lock) {} }
@@ -82,11 +70,11 @@ public enum RoomBackup {
         guard replaces || !isThere else { throw .exists(path: path) }
         let copy = UnfinishedFile(for: path)
         defer { copy.remove() }
-        let result = try fill(copy)
+        var result = try fill(copy)
         for made in [copy.path, path + "-lock"] { try giveAway(made, likeFolderOf: path) }
-        let old = isThere ? try moveAway(path) : nil
+        result.old = isThere ? try moveAway(path) : nil
         try copy.finish()
-        return (result, old)
+        return result
     }
 
     /// `VACUUM INTO` copies no deleted data, and neither waits for a writer nor delays it.
@@ -100,10 +88,12 @@ public enum RoomBackup {
         }
     }
 
-    private static func roomCount(in path: String) throws(RoomFileError) -> Int64 {
+    private static func allRooms(in path: String) throws(RoomFileError) -> RoomCopy {
         let connection = try SQLiteConnection(existing: path, .reading)
         return try RoomFileError.convert(path) { () throws(SQLiteFailure) in
-            try connection.number("SELECT count(*) FROM rooms") ?? 0
+            var copy = RoomCopy()
+            copy.roomCount = try connection.number("SELECT count(*) FROM rooms") ?? 0
+            return copy
         }
     }
 

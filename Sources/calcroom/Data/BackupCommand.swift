@@ -18,16 +18,14 @@ extension Command {
     ) { arguments throws(CommandError) in
         let target = try file(arguments, for: "backup")
         let location = try DataLocation(arguments)
-        let archive = try location.redisArchive()
-        let copy = try DataLocation.reportingErrors { () throws(RoomFileError) -> RoomCopy? in
-            if let archive {
-                return try RoomBackup.make(of: archive, at: target, today: RoomTransfer.today)
+        let copy = try DataLocation.reportingErrors { () throws(RoomFileError) in
+            switch location {
+            case .file(let path): try RoomBackup.make(of: path, at: target)
+            case .redis:
+                try RoomBackup.make(of: location.archive, at: target, today: RoomTransfer.today)
             }
-            let count = try RoomBackup.make(of: location.place, at: target)
-            print("copied \(RoomTransfer.rooms(count)) to \(target)")
-            return nil
         }
-        if let copy { try RoomTransfer.report(copy, "copied", to: target) }
+        try RoomTransfer.report(copy, "copied", to: target)
     }
 
     static let restore = Command(

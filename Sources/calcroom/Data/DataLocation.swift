@@ -57,13 +57,13 @@ enum DataLocation: Equatable {
         }
     }
 
-    /// The archive, if it is a Redis.
-    func redisArchive() throws(CommandError) -> (any RoomArchive)? {
-        if case .redis = self { try openArchive() } else { nil }
+    func openArchive() throws(CommandError) -> any RoomArchive {
+        try Self.reportingErrors { () throws(RoomFileError) in try archive }
     }
 
-    func openArchive() throws(CommandError) -> any RoomArchive {
-        try Self.reportingErrors { () throws(RoomFileError) in
+    /// A new archive.
+    var archive: any RoomArchive {
+        get throws(RoomFileError) {
             switch self {
             case .file(let path): try FileArchive(path)
             case .redis(let address): try RedisArchive(address)

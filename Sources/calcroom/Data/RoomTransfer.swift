@@ -48,27 +48,19 @@ struct RoomTransfer {
 
     /// - Parameter done: The word for the report.
     func run(_ done: String) throws(CommandError) {
-        do throws(RoomFileError) {
-            if case (.file(let from), .file(let to)) = (source, target) {
-                let restored = try RoomBackup.restore(
-                    from, to: to, replacing: replaces, today: Self.today)
-                print("\(done) \(Self.rooms(restored.roomCount)) to \(to)")
-                return Self.report(old: restored.old)
-            }
-        } catch {
-            throw failure(error)
-        }
-        let archive = try source.openArchive()
         let copy: RoomCopy
         do throws(RoomFileError) {
             copy =
-                switch target {
-                case .file(let path):
+                switch (source, target) {
+                case (.file(let backup), .file(let path)):
                     try RoomBackup.restore(
-                        archive, to: path, replacing: replaces, today: Self.today)
-                case .redis(let address):
+                        backup, to: path, replacing: replaces, today: Self.today)
+                case (_, .file(let path)):
+                    try RoomBackup.restore(
+                        source.archive, to: path, replacing: replaces, today: Self.today)
+                case (_, .redis(let address)):
                     try RoomCopy.copy(
-                        archive, into: StoreLocation.options(address, retention),
+                        source.archive, into: StoreLocation.options(address, retention),
                         replacing: replaces)
                 }
         } catch {
@@ -94,7 +86,7 @@ extension RoomTransfer {
     /// In days since 1970.
     static var today: Int64 { Int64(time(nil)) / 86_400 }
 
-    static func rooms(_ count: Int64) -> String {
+    private static func rooms(_ count: Int64) -> String {
         "\(count) room\(count == 1 ? "" : "s")"
     }
 
@@ -102,23 +94,19 @@ extension RoomTransfer {
     static func report(
         _ copy: RoomCopy, _ done: String, to place: String
     ) throws(CommandError) {
-        print("\(done) \(rooms(Int64(copy.names.count))) to \(place)")
-        report(old: copy.old)
+        print("\(done) \(rooms(copy.roomCount)) to \(place)")
+        if let old = copy.old { print("the previous file is now \(old)") }
         for room in copy.renamed {
             print("the previous room \(room.old.text) is now \(room.new.text)")
         }
-        if copy.otherRooms > 0 { print("kept \(rooms(Int64(copy.otherRooms))) of other names") }
+        if copy.otherRooms > 0 { print("kept \(rooms(copy.otherRooms)) of other names") }
         guard !copy.problems.isEmpty else { return }
         fflush(nil)
         for problem in copy.problems {
             StandardStreams.printError(
                 "calcroom: \(problem.name.text) was not copied: \(problem.why).")
         }
-        let all = copy.names.count + copy.problems.count
-        throw .failed("\(copy.problems.count) of \(rooms(Int64(all))) could not be copied.")
-    }
-
-    private static func report(old: String?) {
-        if let old { print("the previous file is now \(old)") }
+        let all = copy.roomCount + Int64(copy.problems.count)
+        throw .failed("\(copy.problems.count) of \(rooms(all)) could not be copied.")
     }
 }

@@ -34,6 +34,7 @@ private final class NamedRedis {
     private(set) var primary: RunningRedis
     private(set) var replica: RunningRedis
     let name: StallingProxy
+    private var stores: [ObservedStore] = []
 
     init() throws {
         primary = try RunningRedis(syncing)
@@ -55,7 +56,14 @@ private final class NamedRedis {
         replicate()
     }
 
+    /// A new store, which ends with the servers.
+    func store() throws -> ObservedStore {
+        stores.append(try ObservedStore("redis://127.0.0.1:\(name.port)"))
+        return stores[stores.count - 1]
+    }
+
     func end() {
+        for one in stores { one.store.close() }
         name.end()
         for redis in [primary, replica] { redis.end() }
     }
@@ -64,11 +72,8 @@ private final class NamedRedis {
 @Test(.enabled(if: isThere, missing), arguments: [true, false])
 func `a node finds the new primary when its own becomes a replica`(isIdle: Bool) throws {
     let redis = try NamedRedis()
-    let observed = try ObservedStore("redis://127.0.0.1:\(redis.name.port)")
-    defer {
-        observed.store.close()
-        redis.end()
-    }
+    defer { redis.end() }
+    let observed = try redis.store()
     let ada = StoreProbe(of: observed.store)
     let first = try ada.open("hall")
     try ada.appendWhenPossible(1, to: "hall")
@@ -108,11 +113,8 @@ func `a primary that was a replica in between begins another store epoch`() thro
 @Test(.enabled(if: isThere, missing))
 func `a reader reads nothing from a replica`() throws {
     let redis = try NamedRedis()
-    let observed = try ObservedStore("redis://127.0.0.1:\(redis.name.port)")
-    defer {
-        observed.store.close()
-        redis.end()
-    }
+    defer { redis.end() }
+    let observed = try redis.store()
     let ada = StoreProbe(of: observed.store)
     try ada.open("hall")
     try ada.appendWhenPossible(1, to: "hall")

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import RunningPrograms
 import RunningRedis
 import SharedRoom
 import Testing
@@ -13,22 +14,19 @@ private let isPossible = ConditionTrait.enabled(
 /// A Redis, and a folder for files.
 private final class CopyPlace {
     let redis: RunningRedis
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+    private let folder: TemporaryFolder
 
     init(_ settings: [String] = []) throws {
+        folder = try TemporaryFolder()
         redis = try RunningRedis(settings)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    deinit {
-        redis.end()
-        try? FileManager.default.removeItem(at: folder)
-    }
+    deinit { redis.end() }
 
     var data: String { "redis://127.0.0.1:\(redis.port)" }
     var name: String { "Redis at 127.0.0.1:\(redis.port)" }
 
-    func file(_ name: String) -> String { folder.appending(path: name).path }
+    func file(_ name: String) -> String { folder.path(of: name) }
 
     var fileNames: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path) }

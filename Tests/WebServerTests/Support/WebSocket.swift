@@ -189,7 +189,7 @@ extension WebSocket {
 }
 
 extension Welcome {
-    /// The `since` member with which a client returns after this welcome.
+    /// The `since` member of a client that returns after this welcome.
     var position: String {
         let digits = String(epoch, radix: 16)
         let epoch = String(repeating: "0", count: 16 - digits.count) + digits

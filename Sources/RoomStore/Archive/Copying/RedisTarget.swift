@@ -9,7 +9,7 @@ final class RedisTarget: RoomTarget {
     private let archive: RedisArchive
     private let replaces: Bool
     /// The rooms that the Redis had at first.
-    let earlierNames: [RoomName]
+    private let earlierNames: Set<RoomName>
     /// The rooms that are complete, and at the end the one that was begun.
     private var rooms: [UnfinishedRoom] = []
 
@@ -35,11 +35,14 @@ final class RedisTarget: RoomTarget {
         self.replaces = replaces
         archive = try RedisArchive(options.address)
         place = archive.place
-        earlierNames = try archive.names
+        earlierNames = Set(try archive.names)
         guard replaces || earlierNames.isEmpty else { throw .exists(path: place) }
     }
 
     deinit { for room in rooms { discard(room) } }
+
+    /// The number of rooms that the copies do not replace.
+    var otherRooms: Int64 { Int64(earlierNames.subtracting(rooms.map(\.name)).count) }
 
     func begin(_ name: RoomName, rules: UInt32, after start: LogStart) throws(RoomFileError) {
         rooms.append(

@@ -3,14 +3,14 @@ public import SharedRoom
 /// The result of copying rooms to another store. Each copied room has a new epoch, because events after the copy are
 /// lost for its clients.
 public struct RoomCopy: Equatable, Sendable {
-    /// The copied rooms, sorted. A room that was forgotten before it was read is not copied.
-    public internal(set) var names: [RoomName] = []
+    /// The number of copied rooms. A room that was forgotten before it was read is not copied.
+    public internal(set) var roomCount: Int64 = 0
     /// The rooms that could not be copied, and the reasons.
     public internal(set) var problems: [Problem] = []
     /// The rooms of the target that have another name now, because a copy has theirs.
     public internal(set) var renamed: [Renaming] = []
     /// The number of other rooms of the target, which did not change.
-    public internal(set) var otherRooms = 0
+    public internal(set) var otherRooms: Int64 = 0
     /// The new path of the replaced file; nil if there was none.
     public internal(set) var old: String?
 
@@ -33,8 +33,8 @@ public struct RoomCopy: Equatable, Sendable {
     ) throws(RoomFileError) -> RoomCopy {
         let target = try RedisTarget(options, replacing: replaces)
         var copy = try copyRooms(of: source, to: target)
+        copy.otherRooms = target.otherRooms
         copy.renamed = try target.finish()
-        copy.otherRooms = Set(target.earlierNames).subtracting(copy.names).count
         return copy
     }
 
@@ -45,7 +45,7 @@ public struct RoomCopy: Equatable, Sendable {
         let copier = RoomCopier(source: source, target: target)
         for name in try source.names {
             switch try copier.copy(name) {
-            case .copied: copy.names.append(name)
+            case .copied: copy.roomCount += 1
             case .forgotten: break
             case .problem(let why): copy.problems.append(Problem(name: name, why: why))
             }
