@@ -20,19 +20,12 @@ extension EdgeLoop {
         var stop = Int64.max
 
         var next: Int64 { min(edge, sweep, http, traffic, stop) }
-
-        mutating func postpone(until time: Int64) {
-            (edge, sweep) = (max(edge, time), max(sweep, time))
-            (http, traffic) = (max(http, time), max(traffic, time))
-        }
     }
 
     func handleAlarm() {
         counts.lateness.note(max(0, MonotonicClock.nanoseconds - alarmTime * 1_000_000))
-        let wasStopped = now - alarmTime > Self.latenessMax
         // The alarm fires once. Another deadline at the same time must set it again.
         alarmTime = .max
-        guard !wasStopped else { return wakeTimes.postpone(until: now + Self.catchUpTime) }
         if wakeTimes.edge <= now {
             wakeTimes.edge = .max
             perform(edge.wake(at: now))
@@ -45,11 +38,6 @@ extension EdgeLoop {
             scheduleSweep(at: now)
         }
     }
-
-    /// The lateness beyond which the process was stopped, like that of a suspended computer. What clients have sent
-    /// meanwhile is processed first, so that they do not miss deadlines.
-    private static let latenessMax: Int64 = 1_000
-    private static let catchUpTime: Int64 = 100
 
     func wakeEdge(at time: Int64) {
         wakeTimes.edge = min(wakeTimes.edge, time)

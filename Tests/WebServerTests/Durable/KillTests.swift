@@ -289,6 +289,8 @@ private final class FaultRun {
             "all pages join again",
             // The test reads many documents.
             "documentStepsPerMinute",
+            // A client that joined while the process was stopped is late, and joins again.
+            "joinTime",
         ]
         return visitors.compactMap(\.seen.failure) + errorLines
             + servers.flatMap(\.program.errorLines).filter { line in

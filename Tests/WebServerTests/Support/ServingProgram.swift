@@ -8,18 +8,15 @@ final class ServingProgram {
     private let data: String
     private let isWrapped: Bool
 
-    /// - Parameters:
-    ///   - limits: A file of limits.
-    ///   - wrapper: A command that runs the program, such as strace.
+    /// - Parameter wrapper: A command that runs the program, such as strace.
     init(
-        _ data: String, port: UInt16 = 0, limits: String = "none", _ options: [String] = [],
-        through wrapper: [String] = []
+        _ data: String, port: UInt16 = 0, _ options: [String] = [], through wrapper: [String] = []
     ) throws {
         self.data = data
         isWrapped = !wrapper.isEmpty
         let serve = [
             RunningProgram.binary.path, "serve", "--host", "127.0.0.1", "--port", "\(port)",
-            "--data", data, "--limits", limits, "--static", try TestPage.folder(),
+            "--data", data, "--limits", "none", "--static", try TestPage.folder(),
         ]
         let words = wrapper + serve + options
         program = try RunningProgram(
