@@ -409,10 +409,14 @@ interface LessonKey {
 interface DrawnLine {
     line: TapeLine;
     place: HTMLElement;
+    /** The drawn keys, and the line of the lesson that has them. */
+    caps?: HTMLElement;
+    lesson?: Partial<LessonLine>;
 }
 
 /** The part of the tape that its tools use. */
 interface Tape extends SavedTape {
+    told: View;
     oldest(): number | undefined;
     addOlder(lines: TapeLine[]): void;
     places(): DrawnLine[];

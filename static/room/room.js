@@ -156,6 +156,8 @@ export function openRoom(room, keypads, keyboard) {
             if (parts.display) parts.display.main ??= parts.display.display ?? "";
             Object.assign(shared.told, parts);
             bill.loaded?.then(({ draw }) => draw(parts));
+            // A failed load is repeated with the next changes.
+            if (parts.pending === 0) tape.loaded?.then(({ drawKeys }) => drawKeys(), () => {});
             if (stage === "entering") return drawEntrance();
             drawParts(shared.alone ? shared.alone.follow(parts) : parts);
         });

@@ -45,7 +45,7 @@ export async function turn(tape, button) {
 }
 
 /** @param {Tape} tape */
-async function makeRows({ documentAt, places }) {
+async function makeRows({ told, documentAt, places }) {
     await loadStyle("tape-keys.css");
     /** @type {Map<number, Partial<LessonLine>>} */
     const known = new Map();
@@ -57,15 +57,16 @@ async function makeRows({ documentAt, places }) {
         // Other lines may have the same numbers then.
         if (isAnew) known.clear();
         const all = places().filter(({ line }) => !line.pending);
+        all.forEach(drawRow);
         const first = all.findIndex((one) => !isKnown(one));
-        if (isFetching) return;
-        if (first < 0) return all.forEach(drawRow);
+        // The server does not know an undo that is pending.
+        if (isFetching || first < 0 || told.pending) return;
         isFetching = true;
         const { seq, undone } = all[first].line;
         const before = all[first - 1]?.line.seq ?? Math.max(0, seq - reach);
         try {
             for (const line of await linesFrom(documentAt, before + 1)) known.set(line.seq, line);
-            // The server may have compacted the keys, or not know yet that the line is undone.
+            // The server may have compacted the keys.
             known.set(seq, { ...known.get(seq), undone });
         } finally {
             isFetching = false;
@@ -74,9 +75,13 @@ async function makeRows({ documentAt, places }) {
     };
 
     /** @param {DrawnLine} drawn */
-    function drawRow({ line, place }) {
-        if (place.querySelector(".caps")) return;
-        place.append(make("p", { className: "caps" }, ...capsOf(known.get(line.seq) ?? {})));
+    function drawRow(drawn) {
+        const lesson = known.get(drawn.line.seq);
+        if (!lesson || drawn.lesson === lesson) return;
+        drawn.caps?.remove();
+        drawn.lesson = lesson;
+        drawn.caps = make("p", { className: "caps" }, ...capsOf(lesson));
+        drawn.place.append(drawn.caps);
     }
 }
 

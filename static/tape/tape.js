@@ -29,7 +29,7 @@ function timeOf(at) {
 const isWatched = () => /board|replay/.test(element("room").dataset.view ?? "");
 
 /** @param {Room} room */
-function makeTape({ room, recall, nameOf, say, documentAt, typeText }) {
+function makeTape({ room, told, recall, nameOf, say, documentAt, typeText }) {
     const place = element("tape");
     /**
      * The drawn lines by sequence number, the oldest first.
@@ -124,7 +124,7 @@ function makeTape({ room, recall, nameOf, say, documentAt, typeText }) {
     const oldest = () => drawn.keys().next().value;
     /** @type {Tape} */
     const tape = {
-        room, say, documentAt, addOlder, oldest,
+        room, told, say, documentAt, addOlder, oldest,
         places: () => [...drawn.values()],
         lines: () => [...drawn.values()].map(({ line }) => line),
     };
@@ -156,7 +156,7 @@ function makeTape({ room, recall, nameOf, say, documentAt, typeText }) {
     element("tape-tools").onclick = ({ target }) => {
         if (target instanceof HTMLElement && target.dataset.act) use(target.dataset.act, target);
     };
-    return { draw };
+    return { draw, drawKeys: () => tape.drawn?.() };
 }
 
 export { makeTape as make };
