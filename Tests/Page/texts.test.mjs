@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import "./browser.mjs";
-import { sources } from "./sources.mjs";
+import { parts, sources } from "./sources.mjs";
 import {
     face, fill, languageFor, languages, nameOf, nameOfAction, spoken, texts,
 } from "../../static/text/texts.js";
@@ -64,10 +64,12 @@ test("every text that HTML names exists", () => {
     }
 });
 
-test("a part's texts have the name of its file", () => {
-    const parts = ["alone", "bill", "board", "editor", "forms", "lesson", "question", "rehearsal", "replay", "sharing", "shortcuts"];
+test("each part that a script loads has HTML, a style sheet and texts", () => {
+    const loaded = names.filter((name) => name.endsWith(".js")).flatMap((name) =>
+        [...read(name).matchAll(/\bloadPart\("(\w+)"\)/g)].map(([, part]) => part));
+    assert.deepEqual(loaded.sort(), parts.sort());
     for (const part of parts) {
-        assert.ok(files.has(`${part}.html`), part);
+        assert.ok(files.has(`${part}.css`), part);
         assert.ok([...english.keys()].some((path) => path.startsWith(`${part}.`)), part);
     }
 });

@@ -96,7 +96,7 @@ function textAt(all, path) {
 /**
  * Loads a part of the page that not every visitor needs: its HTML, its style sheet, and the section of the
  * texts with the same name.
- * @param {"alone" | "bill" | "board" | "editor" | "forms" | "hands" | "lesson" | "question" | "rehearsal" | "replay" | "sharing" | "shortcuts"} name
+ * @param {keyof Texts} name
  */
 export async function loadPart(name) {
     // The first failure ends the load at once, so that the next call repeats it.
