@@ -7,7 +7,7 @@ const types = {
     a: "HTMLAnchorElement", button: "HTMLButtonElement", dialog: "HTMLDialogElement",
     fieldset: "HTMLFieldSetElement", form: "HTMLFormElement", img: "HTMLImageElement",
     input: "HTMLInputElement", ol: "HTMLOListElement", select: "HTMLSelectElement",
-    template: "HTMLTemplateElement", textarea: "HTMLTextAreaElement",
+    template: "HTMLTemplateElement",
 };
 
 /** Sorted lines such as `code: HTMLInputElement`. */

@@ -157,7 +157,7 @@ export async function send(table) {
         await navigator.share({ text });
     } catch (error) {
         if (error instanceof DOMException && error.name === "AbortError") return;
-        await copy(text, element("bill-text"));
+        await copy(text);
         const button = element("bill-send");
         write(button, texts.room.copied);
         button.onblur = () => write(button, texts.bill.share);

@@ -26,7 +26,7 @@ export async function make({ ask, say }) {
             className: "icon-button", ariaLabel: fill(texts.forms.copy, name), title: fill(texts.forms.copy, name),
         }, picture("i-copy", "icon"));
         button.onclick = async () => {
-            await copy(marked(text), element("forms-copied"));
+            await copy(marked(text));
             element("forms").close();
             say(texts.notices.copied);
         };

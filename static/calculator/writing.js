@@ -88,7 +88,7 @@ export function makeWriting(shared, display, tell) {
 
     async function copyNumber() {
         if (display.number() === undefined) return;
-        await copy(display.copied(), element("copied-number"));
+        await copy(display.copied());
         say(texts.notices.copied);
     }
 

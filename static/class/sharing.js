@@ -34,7 +34,7 @@ export async function showWay(path, draw, secret) {
 export function offerCopy(button, field) {
     button.textContent = texts.room.copyLink;
     button.onclick = async () => {
-        await copy(field.value, field);
+        await copy(field.value);
         button.textContent = texts.room.copied;
     };
 }
