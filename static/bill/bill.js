@@ -16,7 +16,7 @@ const tips = ["0", "10", "15", "18", "20"];
 const billsMax = 20;
 
 /** @param {Room} room */
-async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
+export async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
     const [sheetOf, calculator, html] =
         await Promise.all([loadBillSheet(), loadReplica(), loadPart("bill")]);
     element("stage").after(html);
@@ -389,5 +389,3 @@ export function keptText({ split, amount, items, people, percents }, money) {
         items.length > 0 && fill(keptItems, items.length),
     ].filter(Boolean).join(" ");
 }
-
-export { makeBill as make };

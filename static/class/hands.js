@@ -13,7 +13,7 @@ const shownMax = 3;
  * @param {{ act(action: Action): void, give(who: number): void, free(): void, say(text: string): void,
  *     nameOf: NameOf }} room
  */
-export async function make({ act, give: giveKeypad, free, say, nameOf }) {
+export async function makeHands({ act, give: giveKeypad, free, say, nameOf }) {
     element("me").before(await loadPart("hands"));
     element("people-open").append(element("hands-count"));
     const words = texts.hands;

@@ -10,7 +10,7 @@ import { offerCopy, showWay } from "./sharing.js";
 const shownMax = 4;
 
 /** @param {Room} room */
-export async function make({ room, path, act, ask: inquire, told, documentAt, nameOf: nameOfNumber, say }) {
+export async function makeLesson({ room, path, act, ask: inquire, told, documentAt, nameOf: nameOfNumber, say }) {
     const part = await loadPart("lesson");
     document.body.append(part);
     const sheet = element("lesson");

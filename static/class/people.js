@@ -50,7 +50,8 @@ export function makePeople(act, say, about, rename) {
     /** @type {NameOf} */
     const nameOfNumber = (who) => names.get(who) ?? nameOf({ who });
 
-    const hands = lazy(async () => (await import("./hands.js")).make({ act, give, free, say, nameOf: nameOfNumber }));
+    const hands = lazy(async () =>
+        (await import("./hands.js")).makeHands({ act, give, free, say, nameOf: nameOfNumber }));
     const redraw = () => latest && draw(latest);
     search.placeholder = words.search;
     search.oninput = redraw;

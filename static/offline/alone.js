@@ -8,7 +8,7 @@ import { loadPart } from "../text/texts.js";
 import { freshPen, noteVisit, secret, storesOf } from "./storage.js";
 
 /** @param {Room} shared */
-export async function make(shared) {
+export async function makeAlone(shared) {
     const { room, tell } = shared;
     const [replica, part] = await Promise.all([loadReplica(), loadPart("alone")]);
     const section = /** @type {HTMLElement} */ (part.firstElementChild);

@@ -2,7 +2,7 @@
 import { loadExpressions } from "../room/replica.js";
 import { keep } from "../offline/storage.js";
 import { open as openSheet } from "../page/dialogs.js";
-import { drawList, drawnBy, element, make as makeElement, write } from "../page/dom.js";
+import { drawList, drawnBy, element, make, write } from "../page/dom.js";
 import { local } from "../text/numbers.js";
 import { fill, nameOfKeypad, texts } from "../text/texts.js";
 import { countsOf, groupsOf, isRevealed, wordsOf } from "./groups.js";
@@ -15,7 +15,7 @@ const earlier = keep("localStorage", "questions");
 /** @typedef {{ text: string, keypad: string }} Asked */
 
 /** @param {Room} shared */
-export async function make({ act, told, nameOf, say }) {
+export async function makeHostSheet({ act, told, nameOf, say }) {
     const words = texts.question;
     const sheet = element("asking");
     const [form, text, keypad] = [element("ask-form"), element("ask-text"), element("ask-keypad")];
@@ -31,7 +31,7 @@ export async function make({ act, told, nameOf, say }) {
     let expressionOf;
     let expressionsFor = "";
     keypad.append(...Object.keys(texts.keypads).map((value) =>
-        makeElement("option", { value, textContent: nameOfKeypad(value) })));
+        make("option", { value, textContent: nameOfKeypad(value) })));
     listen();
     return { open, draw };
 
@@ -75,9 +75,9 @@ export async function make({ act, told, nameOf, say }) {
     }
 
     function makeGroup() {
-        const [result, count, rows] = [makeElement("h3"), makeElement("span"), makeElement("ul")];
-        const head = makeElement("div", {}, result, count);
-        return drawnBy(makeElement("li", {}, head, rows), (/** @type {AnswerGroup} */ { result: text, answers }) => {
+        const [result, count, rows] = [make("h3"), make("span"), make("ul")];
+        const head = make("div", {}, result, count);
+        return drawnBy(make("li", {}, head, rows), (/** @type {AnswerGroup} */ { result: text, answers }) => {
             write(result, wordsOf(text));
             write(count, answers.length);
             drawList(rows, answers, ({ who }) => who, makeRow);
@@ -85,9 +85,9 @@ export async function make({ act, told, nameOf, say }) {
     }
 
     function makeRow() {
-        const [name, expression] = [makeElement("bdi"), makeElement("span")];
-        const show = makeElement("button", {}, words.show);
-        return drawnBy(makeElement("li", {}, name, expression, show),
+        const [name, expression] = [make("bdi"), make("span")];
+        const show = make("button", {}, words.show);
+        return drawnBy(make("li", {}, name, expression, show),
             (/** @type {RoomAnswer} */ { who = 0, keys = [] }) => {
                 write(name, nameOf(who));
                 write(expression, expressionOf?.(keys) ?? "");
@@ -135,8 +135,8 @@ export async function make({ act, told, nameOf, say }) {
         const all = readEarlier();
         element("ask-again").hidden = all.length === 0;
         drawList(element("ask-earlier"), all, ({ text, keypad }) => `${keypad} ${text}`, () => {
-            const button = makeElement("button", { type: "button" });
-            return drawnBy(makeElement("li", {}, button), (/** @type {Asked} */ asked) => {
+            const button = make("button", { type: "button" });
+            return drawnBy(make("li", {}, button), (/** @type {Asked} */ asked) => {
                 write(button, `${asked.text || words.title} · ${nameOfKeypad(asked.keypad)}`);
                 button.onclick = () => ask(asked);
             });

@@ -13,7 +13,7 @@ import { answerOf, keysMax, makeCalculator, makeTrack } from "./private-keys.js"
 const screenMin = 72;
 
 /** @param {Room} shared */
-export async function make(shared) {
+export async function makeQuestion(shared) {
     const { room, act, say, announce, nameOf } = shared;
     const { dataset } = element("room");
     const [part] = await Promise.all([loadPart("question"), loadStyle("alone.css")]);
@@ -23,7 +23,7 @@ export async function make(shared) {
     const card = element("question");
     const [answer, back] = [element("question-answer"), element("question-back")];
     const { draw: drawCard } = makeCard(nameOf);
-    const host = lazy(async () => (await import("./host.js")).make(shared));
+    const host = lazy(async () => (await import("./host.js")).makeHostSheet(shared));
     const store = storesOf(`question ${room}`).pending;
     /** @type {RoomQuestion | undefined} */
     let question;

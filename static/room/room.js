@@ -82,13 +82,13 @@ export function openRoom(room, keypads, keyboard) {
             (shared.alone ? enterNumber(keysOf(inDigits(result), ".") ?? []) : act({ recall: seq })),
         typeKeys: (...given) => writing.typeKeys(...given), typeText: (text) => writing.typeText(text),
     };
-    const alone = lazy(async () => (await import("../offline/alone.js")).make(shared));
-    const bill = lazy(async () => (await import("../bill/bill.js")).make(shared));
-    const lesson = lazy(async () => (await import("../class/lesson.js")).make(shared));
-    const question = lazy(async () => (await import("../question/question.js")).make(shared));
-    const sharing = lazy(async () => (await import("../class/sharing.js")).make(shared));
-    const shortcuts = lazy(async () => (await import("../calculator/shortcuts.js")).make(shared));
-    const tape = lazy(async () => (await import("../tape/tape.js")).make(shared));
+    const alone = lazy(async () => (await import("../offline/alone.js")).makeAlone(shared));
+    const bill = lazy(async () => (await import("../bill/bill.js")).makeBill(shared));
+    const lesson = lazy(async () => (await import("../class/lesson.js")).makeLesson(shared));
+    const question = lazy(async () => (await import("../question/question.js")).makeQuestion(shared));
+    const sharing = lazy(async () => (await import("../class/sharing.js")).makeSharing(shared));
+    const shortcuts = lazy(async () => (await import("../calculator/shortcuts.js")).makeShortcuts(shared));
+    const tape = lazy(async () => (await import("../tape/tape.js")).makeTape(shared));
     /** @type {TapeChanges[]} */
     const tapeChanges = [];
     /**

@@ -29,7 +29,7 @@ function timeOf(at) {
 const isWatched = () => /board|replay/.test(element("room").dataset.view ?? "");
 
 /** @param {Room} room */
-function makeTape({ room, told, recall, nameOf, say, documentAt, typeText }) {
+export function makeTape({ room, told, recall, nameOf, say, documentAt, typeText }) {
     const place = element("tape");
     /**
      * The drawn lines by sequence number, the oldest first.
@@ -158,5 +158,3 @@ function makeTape({ room, told, recall, nameOf, say, documentAt, typeText }) {
     };
     return { draw, drawKeys: () => tape.drawn?.() };
 }
-
-export { makeTape as make };
