@@ -34,6 +34,18 @@ export function keep(store, name) {
     };
 }
 
+/**
+ * The JSON value that a store has, or nothing if there is none or its text is damaged.
+ * @param {Store} store
+ */
+export function parsed(store) {
+    try {
+        return JSON.parse(store.read() ?? "null");
+    } catch {
+        return null;
+    }
+}
+
 export const ownName = keep("localStorage", "name");
 export const theme = keep("localStorage", "theme");
 /** The language that the reader chose. */
@@ -66,13 +78,7 @@ const visitedCount = 6;
  * The last rooms of this browser, the latest first, each with the keypad that it had.
  * @returns {VisitedRoom[]}
  */
-export function visitedRooms() {
-    try {
-        return JSON.parse(visited.read() ?? "[]") ?? [];
-    } catch {
-        return [];
-    }
-}
+export const visitedRooms = () => parsed(visited) ?? [];
 
 /**
  * Lists a room first, or removes it from the list if it has no keypad because it ended.

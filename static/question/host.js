@@ -1,6 +1,6 @@
 // The sheet of a host: asks a question, then shows the answers as they come, and what to do with them.
 import { loadExpressions } from "../room/replica.js";
-import { keep } from "../offline/storage.js";
+import { keep, parsed } from "../offline/storage.js";
 import { open as openSheet } from "../page/dialogs.js";
 import { drawList, drawnBy, element, make, write } from "../page/dom.js";
 import { local } from "../text/numbers.js";
@@ -13,6 +13,9 @@ const earlierMax = 20;
 const earlier = keep("localStorage", "questions");
 
 /** @typedef {{ text: string, keypad: string }} Asked */
+
+/** @returns {Asked[]} */
+const readEarlier = () => parsed(earlier) ?? [];
 
 /** @param {Room} shared */
 export async function makeHostSheet({ act, told, nameOf, say }) {
@@ -120,15 +123,6 @@ export async function makeHostSheet({ act, told, nameOf, say }) {
             return text;
         };
         draw(question, told.people);
-    }
-
-    /** @returns {Asked[]} */
-    function readEarlier() {
-        try {
-            return JSON.parse(earlier.read() ?? "[]");
-        } catch {
-            return [];
-        }
     }
 
     function drawEarlier() {

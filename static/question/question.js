@@ -1,7 +1,7 @@
 // A question of a host: everybody works it out on a private calculator and hands in an answer. Hosts have a sheet
 // for it, the others a card above the calculator's screen.
 import { goPrivate } from "../offline/alone.js";
-import { storesOf } from "../offline/storage.js";
+import { parsed, storesOf } from "../offline/storage.js";
 import { element, loadStyle, write } from "../page/dom.js";
 import { lazy } from "../room/lazy.js";
 import { fill, loadPart, texts } from "../text/texts.js";
@@ -148,8 +148,9 @@ export async function makeQuestion(shared) {
     async function beginAnswering() {
         if (!question || answering) return;
         const { question: number } = question;
-        const saved = savedKeys(number);
-        const before = saved ?? own()?.keys ?? [];
+        // The keys from before the page was loaded.
+        const saved = parsed(store);
+        const before = (saved?.number === number ? saved.keys : own()?.keys) ?? [];
         const [calculator, checker] = await Promise.all([
             makeCalculator(question, before), makeCalculator(question)]);
         // The question may have ended since, and a second tap may have been faster.
@@ -169,20 +170,6 @@ export async function makeQuestion(shared) {
         answering = { end, handIn: () => answerOf(checker, track.keys(), display) };
         left = 0;
         drawOwn();
-    }
-
-    /**
-     * The keys of this question from before the page was loaded.
-     * @param {number} number
-     * @returns {string[] | undefined}
-     */
-    function savedKeys(number) {
-        try {
-            const saved = JSON.parse(store.read() ?? "{}");
-            return saved.number === number ? saved.keys : undefined;
-        } catch {
-            return undefined;
-        }
     }
 
     function handIn() {
