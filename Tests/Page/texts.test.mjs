@@ -5,7 +5,7 @@ import { test } from "node:test";
 import "./browser.mjs";
 import { parts, sources } from "./sources.mjs";
 import {
-    face, fill, languageFor, languages, nameOf, nameOfAction, spoken, texts,
+    face, fill, firstOf, languageFor, languages, nameOf, nameOfAction, spoken, texts,
 } from "../../static/text/texts.js";
 
 /** The paths of all source files by their names. */
@@ -92,6 +92,11 @@ test("values replace placeholders in their order, and text in them stays", () =>
     assert.equal(fill("{} of {}", 1, "{}"), "1 of {}");
     assert.equal(fill("nothing"), "nothing");
     assert.equal(fill("{}", "$&"), "$&");
+});
+
+test("the rest of a long list is a number", () => {
+    const names = ["Ada", "Ben", "Cem"];
+    assert.deepEqual([1, 2, 3, 4].map((max) => firstOf(names, max)), ["Ada +2", "Ada, Ben +1", "Ada, Ben, Cem", "Ada, Ben, Cem"]);
 });
 
 test("people without a name have a number", () => {

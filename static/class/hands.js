@@ -2,7 +2,7 @@
 // keypad. A host gives and takes the keypad with one tap, and a pupil gives it back. On phones the bar also has the
 // buttons that the list of people has on larger screens.
 import { element, write } from "../page/dom.js";
-import { fill, loadPart, texts } from "../text/texts.js";
+import { fill, firstOf, loadPart, texts } from "../text/texts.js";
 import { holdersOf, raisedOf } from "./turns.js";
 
 /** The names that fit. The others are counted. */
@@ -29,6 +29,7 @@ export async function makeHands({ act, give: giveKeypad, free, say, nameOf }) {
      */
     let announced = new Set();
     let hadKeypad = false;
+    const namesOf = (/** @type {Person[]} */ people) => firstOf(people.map(({ who }) => nameOf(who)), shownMax);
 
     /** @param {People} people */
     function draw({ all, you, locked, closed }) {
@@ -86,13 +87,6 @@ export async function makeHands({ act, give: giveKeypad, free, say, nameOf }) {
         if (name) button.dataset.name = name;
         else delete button.dataset.name;
         Object.assign(button, { ariaLabel: fill(label, name ?? ""), onclick, hidden: false });
-    }
-
-    /** @param {Person[]} people */
-    function namesOf(people) {
-        const others = people.length - shownMax;
-        const names = people.slice(0, shownMax).map(({ who }) => nameOf(who)).join(", ");
-        return others > 0 ? `${names} +${others}` : names;
     }
 
     /** @param {Person[]} raised */

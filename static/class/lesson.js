@@ -2,7 +2,7 @@
 // question have the actions as their values.
 import { randomWord } from "../offline/storage.js";
 import { element, write } from "../page/dom.js";
-import { fill, loadPart, nameOf, texts } from "../text/texts.js";
+import { fill, firstOf, loadPart, nameOf, texts } from "../text/texts.js";
 import { show } from "./clicks.js";
 import { offerCopy, showWay } from "./sharing.js";
 
@@ -43,7 +43,8 @@ export async function makeLesson({ room, path, act, ask: inquire, told, document
         const places = sheet.querySelectorAll("input, #lesson-link, #lesson-clear");
         for (const place of places) place.disabled = closed;
         write(element("lesson-close"), closed ? texts.people.openAgain : texts.lesson.close);
-        drawClearing();
+        // Until the next line is written, a cleared tape can be restored.
+        write(element("lesson-clear"), told.tape?.restorable ? texts.lesson.restore : texts.lesson.clear);
         element("host-link-shut").hidden = told.people.door;
         if (isOut && !ownLink) {
             if (dialog.open) say(hostLink ? texts.lesson.linkReplaced : texts.lesson.linkUsed);
@@ -51,11 +52,6 @@ export async function makeLesson({ room, path, act, ask: inquire, told, document
             sheet.close();
         }
         isOut = ownLink;
-    }
-
-    /** Clears the tape, or restores it until the next line is written. */
-    function drawClearing() {
-        write(element("lesson-clear"), told.tape?.restorable ? texts.lesson.restore : texts.lesson.clear);
     }
 
     /** @param {Person} person */
@@ -66,8 +62,7 @@ export async function makeLesson({ room, path, act, ask: inquire, told, document
         element("ask-rewind-part").hidden = !rewind;
         if (rewind) {
             const steps = rewind.steps.map(({ by, count }) => `${nameOfNumber(by)} ×${count}`);
-            const others = steps.splice(shownMax).length;
-            button.textContent = fill(texts.lesson.rewind, steps.join(", ") + (others > 0 ? ` +${others}` : ""));
+            button.textContent = fill(texts.lesson.rewind, firstOf(steps, shownMax));
             button.value = JSON.stringify([{ removeAndRewind: { who: asked, since: rewind.since } }]);
         }
         element("ask-name").textContent = nameOf(person);

@@ -46,6 +46,14 @@ export const textsAreThere = part(`texts.${language}.json`)
  */
 export const fill = (text, ...values) => text.replaceAll("{}", () => String(values.shift()));
 
+/**
+ * The first texts of a list, and the number of the others: `Ada, Ben +3`
+ * @param {string[]} all
+ * @param {number} max
+ */
+export const firstOf = (all, max) =>
+    all.slice(0, max).join(", ") + (all.length > max ? ` +${all.length - max}` : "");
+
 /** @param {string} key */
 export const face = (key) => texts.faces[key] ?? key;
 /** @param {string} key */
