@@ -7,8 +7,8 @@ import {
 import { lengthOf, placeOf } from "../../static/calculator/screen.js";
 import { nameOfKey, widthsOf } from "../../static/calculator/keypad.js";
 import { actionsOf } from "../../static/class/lesson.js";
-import { heldOf, hue, listedOf, marksOf, namesOf } from "../../static/class/people.js";
-import { holdersOf, raisedOf } from "../../static/class/turns.js";
+import { heldOf, holdersOf, hue, listedOf, namesOf, raisedOf } from "../../static/class/participants.js";
+import { marksOf } from "../../static/class/people.js";
 import { inDigits } from "../../static/room/offer.js";
 import { lazy } from "../../static/room/lazy.js";
 import { cellsOf } from "../../static/tape/tape-print.js";

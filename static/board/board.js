@@ -1,9 +1,8 @@
 // A room on a projector: display, the last lines of the tape, the way in, and the last keys. A board watches
 // the room without entering it.
 import { faceOf } from "../calculator/keypad.js";
-import { hue, listedOf } from "../class/people.js";
+import { holdersOf, hue, listedOf, numberOf, raisedOf } from "../class/participants.js";
 import { showWay } from "../class/sharing.js";
-import { holdersOf, raisedOf } from "../class/turns.js";
 import { shownName } from "../home/room-name.js";
 import { freshPen, secret, storesOf } from "../offline/storage.js";
 import { drawList, drawnBy, element, make, write } from "../page/dom.js";
@@ -183,7 +182,7 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
         const listed = listedOf(all).map((person) => (closed ? { ...person, hand: undefined } : person));
         const hands = raisedOf(listed);
         const others = listed.filter(({ hand }) => !hand).reverse();
-        drawList(element("board-names"), [...hands, ...others], ({ who }) => who, makeName);
+        drawList(element("board-names"), [...hands, ...others], numberOf, makeName);
         // A room that does not exist has no QR code.
         picture.hidden = all.length === 0;
     }

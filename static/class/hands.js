@@ -3,7 +3,7 @@
 // buttons that the list of people has on larger screens.
 import { element, write } from "../page/dom.js";
 import { fill, firstOf, loadPart, texts } from "../text/texts.js";
-import { holdersOf, raisedOf } from "./turns.js";
+import { holdersOf, raisedOf, readerOf } from "./participants.js";
 
 /** The names that fit. The others are counted. */
 const shownMax = 3;
@@ -32,8 +32,9 @@ export async function makeHands({ act, give: giveKeypad, free, say, nameOf }) {
     const namesOf = (/** @type {Person[]} */ people) => firstOf(people.map(({ who }) => nameOf(who)), shownMax);
 
     /** @param {People} people */
-    function draw({ all, you, locked, closed }) {
-        const me = all.find(({ who }) => who === you);
+    function draw(people) {
+        const { all, locked, closed } = people;
+        const me = readerOf(people);
         const isHost = me?.host === true;
         const raised = closed || !isHost ? [] : raisedOf(all);
         const holders = locked && !closed ? holdersOf(all) : [];

@@ -4,6 +4,7 @@ import { randomWord } from "../offline/storage.js";
 import { element, write } from "../page/dom.js";
 import { fill, firstOf, loadPart, nameOf, texts } from "../text/texts.js";
 import { show } from "./clicks.js";
+import { readerOf } from "./participants.js";
 import { offerCopy, showWay } from "./sharing.js";
 
 /** The number of people whose steps a button names. The others are counted. */
@@ -29,8 +30,8 @@ export async function makeLesson({ room, path, act, ask: inquire, told, document
 
     function draw() {
         if (!told.people) return;
-        const { all, you, closed, holdsNames, hostLink, ownLink = false } = told.people;
-        if (!all.find(({ who }) => who === you)?.host) sheet.close();
+        const { all, closed, holdsNames, hostLink, ownLink = false } = told.people;
+        if (!readerOf(told.people)?.host) sheet.close();
         door.checked = told.people.door;
         names.checked = holdsNames === true;
         spectators.checked = told.people.spectators !== false;

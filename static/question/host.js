@@ -1,4 +1,5 @@
 // The sheet of a host: asks a question, then shows the answers as they come, and what to do with them.
+import { readerOf } from "../class/participants.js";
 import { loadExpressions } from "../room/replica.js";
 import { keep, parsed } from "../offline/storage.js";
 import { open as openSheet } from "../page/dialogs.js";
@@ -52,8 +53,7 @@ export async function makeHostSheet({ act, told, nameOf, say }) {
      * @param {People} [people]
      */
     function draw(now, people) {
-        const isHost = people?.all.some(({ who, host }) => who === people.you && host) === true;
-        if (!isHost || people?.closed) return sheet.close();
+        if (!readerOf(people)?.host || people?.closed) return sheet.close();
         if (question && !now) sheet.close();
         question = now;
         if (now) isAsking = false;

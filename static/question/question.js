@@ -1,5 +1,6 @@
 // A question of a host: everybody works it out on a private calculator and hands in an answer. Hosts have a sheet
 // for it, the others a card above the calculator's screen.
+import { readerOf } from "../class/participants.js";
 import { goPrivate } from "../offline/alone.js";
 import { parsed, storesOf } from "../offline/storage.js";
 import { element, loadStyle, write } from "../page/dom.js";
@@ -79,7 +80,7 @@ export async function makeQuestion(shared) {
         for (const { void: why, of } of parts.notices ?? []) {
             if (of === "answer" && why === "full") say(words.full);
         }
-        const isHost = people?.all.some(({ who, host }) => who === people?.you && host);
+        const isHost = readerOf(people)?.host;
         host.loaded?.then(({ draw }) => draw(question, people));
         drawOpener(isHost ? question : undefined);
         if (isHost || !question) return hide();

@@ -5,7 +5,8 @@ import { makeKeypad } from "../calculator/keypad.js";
 import { makeWriting } from "../calculator/writing.js";
 import { calmDoubleClicks } from "../class/clicks.js";
 import { askForName, changeName, drawPresent } from "../class/naming.js";
-import { hue, listedOf, makePeople } from "../class/people.js";
+import { hue, listedOf, readerOf } from "../class/participants.js";
+import { makePeople } from "../class/people.js";
 import { addressOf, shownName } from "../home/room-name.js";
 import { freshPen, isEmbed, noteVisit, ownName, secret, storesOf, visitedRooms } from "../offline/storage.js";
 import { listenToMenu, listenToSide } from "../page/dialogs.js";
@@ -259,9 +260,7 @@ export function openRoom(room, keypads, keyboard) {
     /** @param {View} parts */
     function drawParts(parts) {
         // Nobody acts as a host by a click that another page has prepared.
-        if (isEmbed && parts.people?.all.some(({ who, host }) => host && who === parts.people?.you)) {
-            return participate(true);
-        }
+        if (isEmbed && readerOf(parts.people)?.host) return participate(true);
         if (parts.display) {
             const isOther = kind !== parts.display.keypad;
             kind = parts.display.keypad;
@@ -372,9 +371,9 @@ export function openRoom(room, keypads, keyboard) {
      * calculator already is not interrupted.
      * @param {People} people
      */
-    function invite({ all, you }) {
-        const me = all.find(({ who }) => who === you);
-        const others = listedOf(all).filter((one) => one !== me);
+    function invite(people) {
+        const me = readerOf(people);
+        const others = listedOf(people.all).filter((one) => one !== me);
         // The names of those who are there come after the room.
         if (element("naming").open) showPresent(others);
         if (!isUnasked || !me || (me.host && others.length === 0)) return;

@@ -1,6 +1,6 @@
 // Draws the keys that made each line of the tape. The server knows which these are.
 import { faceOf } from "../calculator/keypad.js";
-import { hue } from "../class/people.js";
+import { hue } from "../class/participants.js";
 import { element, loadStyle, make } from "../page/dom.js";
 import { linesOf } from "../room/documents.js";
 import { nameOf, nameOfKeypad, texts } from "../text/texts.js";

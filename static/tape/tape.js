@@ -1,6 +1,6 @@
 // Draws the tape, the newest line on top. A line is drawn once, and again only if it has changed.
 import { equalsOf, errorOf, nodesOf, outcomeOf } from "../calculator/outcomes.js";
-import { hue } from "../class/people.js";
+import { hue } from "../class/participants.js";
 import { listenToPopup } from "../page/dialogs.js";
 import { element, make, picture } from "../page/dom.js";
 import { local } from "../text/numbers.js";
