@@ -1,7 +1,7 @@
 // The page: home at /, and a room at /rooms/{name}. The WebAssembly module decides. These files draw, listen
 // and store.
 import { normalName } from "./home/room-name.js";
-import { keepPage, part } from "./offline/page-files.js";
+import { fetchFile, keepPage } from "./offline/page-files.js";
 import { isEmbed } from "./offline/storage.js";
 import { applyTheme, offerLanguages, openDialog } from "./page/dialogs.js";
 import { element } from "./page/dom.js";
@@ -45,7 +45,7 @@ async function start() {
  * @returns {Promise<Keypads>}
  */
 async function load() {
-    const [answer] = await Promise.all([part("keypads.json"), textsAreThere]);
+    const [answer] = await Promise.all([fetchFile("keypads.json"), textsAreThere]);
     texts.faces["."] = decimal;
     fillTexts();
     offerLanguages();

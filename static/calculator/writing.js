@@ -1,8 +1,8 @@
 // Puts whole expressions into the room: edited ones, pasted ones, and lines of the tape. Shows a number in
 // other forms.
+import { lazy } from "../offline/page-files.js";
 import { copy } from "../page/dialogs.js";
 import { element } from "../page/dom.js";
-import { lazy } from "../room/lazy.js";
 import { loadExpressions } from "../room/replica.js";
 import { fill, texts } from "../text/texts.js";
 import { textMax } from "./keyboard.js";

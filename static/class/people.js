@@ -1,6 +1,6 @@
 // Draws the list of people, and who may press keys.
+import { lazy } from "../offline/page-files.js";
 import { drawList, drawnBy, element, make, write } from "../page/dom.js";
-import { lazy } from "../room/lazy.js";
 import { fill, nameOf, texts } from "../text/texts.js";
 import { givenTo, heldOf, hue, listedOf, namesOf, numberOf, readerOf } from "./participants.js";
 

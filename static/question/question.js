@@ -2,9 +2,9 @@
 // for it, the others a card above the calculator's screen.
 import { readerOf } from "../class/participants.js";
 import { goPrivate } from "../offline/alone.js";
+import { lazy } from "../offline/page-files.js";
 import { parsed, storesOf } from "../offline/storage.js";
 import { element, loadStyle, write } from "../page/dom.js";
-import { lazy } from "../room/lazy.js";
 import { fill, loadPart, texts } from "../text/texts.js";
 import { makeCard } from "./card.js";
 import { countsOf } from "./groups.js";

@@ -1,6 +1,6 @@
 // All texts of the page by their names in HTML and modules. A language is one file, and the page loads only
 // one language.
-import { part } from "../offline/page-files.js";
+import { fetchFile } from "../offline/page-files.js";
 import { ownLanguage } from "../offline/storage.js";
 import { loadStyle, make } from "../page/dom.js";
 
@@ -35,7 +35,7 @@ document.documentElement.lang = language;
 /** Empty until `textsAreThere` resolves. */
 export const texts = /** @type {Texts} */ ({});
 /** A top-level await would hang in WebKit for the second importer. */
-export const textsAreThere = part(`texts.${language}.json`)
+export const textsAreThere = fetchFile(`texts.${language}.json`)
     .then((answer) => answer.json())
     .then((all) => Object.assign(texts, all));
 
@@ -109,8 +109,8 @@ function textAt(all, path) {
 export async function loadPart(name) {
     // The first failure ends the load at once, so that the next call repeats it.
     const [html, words] = await Promise.all([
-        part(`${name}.html`).then((answer) => answer.text()),
-        part(`${name}.${language}.json`).then((answer) => answer.json()),
+        fetchFile(`${name}.html`).then((answer) => answer.text()),
+        fetchFile(`${name}.${language}.json`).then((answer) => answer.json()),
         loadStyle(`${name}.css`),
     ]);
     Object.assign(texts, { [name]: words });
