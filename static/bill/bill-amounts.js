@@ -19,7 +19,8 @@ export const typed = (amount = "") => (isNothing(amount) ? "" : local(amount));
 export const isAmount = (text = "") => /^-?[\d.]+$/.test(text);
 
 /**
- * Listens to all fields of `place` with the class `money`. A field's `act` receives its amount.
+ * Listens to all fields of `place` with the class `money`. A field's `act` receives its amount. Returns the function
+ * that works out a sum.
  * @param {HTMLElement} place
  * @param {Replica} calculator
  */
@@ -98,7 +99,7 @@ export function makeAmounts(place, calculator) {
         return isAmount(main) ? main : undefined;
     }
 
-    return { worked };
+    return worked;
 }
 
 /**

@@ -23,7 +23,7 @@ export async function makeBill({ room, path, act, nameOf: nameOfNumber, document
     const place = element("bill");
     const root = element("room").dataset;
     const words = texts.bill;
-    const { worked } = makeAmounts(place, calculator);
+    const worked = makeAmounts(place, calculator);
     /** @type {NodeListOf<HTMLButtonElement>} */
     const takes = place.querySelectorAll("button.take");
     // The bill and the people are missing until the room sends them.

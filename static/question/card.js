@@ -12,7 +12,7 @@ export function makeCard(nameOf) {
      * @param {RoomQuestion} question
      * @param {number} [you]
      */
-    function draw(question, you) {
+    return function draw(question, you) {
         const [count, total] = countsOf(question);
         const card = element("question");
         card.dataset.stage = isRevealed(question) ? "revealed" : question.stage === 1 ? "open" : "closed";
@@ -27,7 +27,7 @@ export function makeCard(nameOf) {
         shown = { total: count, names: question.stage === 4 };
         element("question-groups").style.setProperty("--groups", `${groups.length}`);
         drawList(element("question-groups"), groups, ({ result }) => result, makeGroup);
-    }
+    };
 
     /**
      * @param {RoomQuestion} question
@@ -53,6 +53,4 @@ export function makeCard(nameOf) {
             write(names, shown.names ? answers.map(({ who = 0 }) => nameOf(who)).join(", ") : "");
         });
     }
-
-    return { draw };
 }

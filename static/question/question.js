@@ -23,7 +23,7 @@ export async function makeQuestion(shared) {
     const words = texts.question;
     const card = element("question");
     const [answer, back] = [element("question-answer"), element("question-back")];
-    const { draw: drawCard } = makeCard(nameOf);
+    const drawCard = makeCard(nameOf);
     const host = lazy(async () => (await import("./host.js")).makeHostSheet(shared));
     const store = storesOf(`question ${room}`).pending;
     /** @type {RoomQuestion | undefined} */
@@ -83,9 +83,13 @@ export async function makeQuestion(shared) {
         const isHost = readerOf(people)?.host;
         host.loaded?.then(({ draw }) => draw(question, people));
         drawOpener(isHost ? question : undefined);
-        if (isHost || !question) return hide();
-        drawOwn();
-        begin(question);
+        if (!isHost && question) {
+            drawOwn();
+            return begin(question);
+        }
+        endAnswering();
+        card.hidden = true;
+        delete dataset.question;
     }
 
     /**
@@ -100,13 +104,6 @@ export async function makeQuestion(shared) {
         opener.classList.toggle("main", counts !== undefined);
         if (counts) element("room").style.setProperty("--answers", `"${counts.join("/")}"`);
         else element("room").style.removeProperty("--answers");
-    }
-
-    function hide() {
-        endAnswering();
-        card.hidden = true;
-        delete dataset.question;
-        host.loaded?.then(({ draw }) => draw(question, people));
     }
 
     /** @param {RoomQuestion} asked */

@@ -78,7 +78,8 @@ export const nameOfAction = (action) =>
  * @param {ParentNode} html
  */
 export function fillTexts(html = document) {
-    const text = (/** @type {string} */ path) => textAt(texts, path);
+    const text = (/** @type {string} */ path) =>
+        path.split(".").reduce((part, name) => part[name], /** @type {any} */ (texts));
     const selector = "[data-text], [data-label], [data-hint]";
     for (const place of /** @type {NodeListOf<HTMLInputElement>} */ (html.querySelectorAll(selector))) {
         const { text: own, label, hint } = place.dataset;
@@ -87,18 +88,6 @@ export function fillTexts(html = document) {
         if (label && place.matches("a, button")) place.title = text(label);
         if (hint) place.placeholder = text(hint);
     }
-}
-
-/**
- * The text at a path such as `room.undo`.
- * @param {object} all
- * @param {string} path
- */
-function textAt(all, path) {
-    /** @type {any} */
-    let part = all;
-    for (const name of path.split(".")) part = part[name];
-    return part;
 }
 
 /**
