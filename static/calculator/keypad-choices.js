@@ -5,20 +5,6 @@ import { faceOf, parts } from "./keypad.js";
 import { drawExample } from "./screen.js";
 
 /**
- * Makes a form offer the keypads. `choose` receives the chosen one when the form is submitted.
- * @param {HTMLFormElement} form
- * @param {Layout[]} layouts
- * @param {(kind: string) => void} choose
- */
-export function listenToMaking(form, layouts, choose) {
-    offerKeypads(/** @type {HTMLElement} */ (form.querySelector(".choices")), layouts);
-    form.onsubmit = (event) => {
-        event.preventDefault();
-        choose(String(new FormData(form).get("keypad")));
-    };
-}
-
-/**
  * Fills a place with a radio button for each keypad.
  * @param {HTMLElement} place
  * @param {Layout[]} layouts
