@@ -142,9 +142,8 @@ export async function print(table) {
     const { printOnly } = await import("../tape/tape-print.js");
     const { title, shares, debts, address } = textsOf(table);
     const row = (/** @type {string[]} */ cells) => make("tr", {}, ...cells.map((cell) => make("td", {}, cell)));
-    await printOnly(make("section", { id: "sheet" },
-        make("h1", {}, title.join(": ")), make("p", {}, address),
-        make("table", {}, make("tbody", {}, ...[...shares, ...debts].map(row)))));
+    await printOnly("", make("h1", {}, title.join(": ")), make("p", {}, address),
+        make("table", {}, make("tbody", {}, ...[...shares, ...debts].map(row))));
 }
 
 /**

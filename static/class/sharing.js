@@ -89,7 +89,6 @@ export async function makeSharing({ room, path, told, nameOf }) {
         title.style.setProperty("--length", `${[...name].length}`);
         const place = element("share-place").textContent ?? "";
         await drawn.decode();
-        await printOnly(make("section", { id: "sheet", className: "poster" }, title, drawn,
-            make("p", {}, texts.sharing.hint, make("b", {}, place))));
+        await printOnly("poster", title, drawn, make("p", {}, texts.sharing.hint, make("b", {}, place)));
     }
 }
