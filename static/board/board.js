@@ -9,14 +9,13 @@ import { drawList, drawnBy, element, make, write } from "../page/dom.js";
 import { isRevealed } from "../question/groups.js";
 import { linesOf } from "../room/documents.js";
 import { makeLink } from "../room/replica.js";
+import { makeable } from "../room/room.js";
 import { fill, loadPart, texts } from "../text/texts.js";
 
 /** The number of keys on the widest screen. */
 const keyCount = 8;
 /** Milliseconds until the board asks again for a room that it cannot see. */
 const waitTime = 6000;
-/** Endings after which a room of this name can be made. */
-const makeable = ["noSuchRoom", "deleted"];
 
 /** @param {Watched} room */
 export async function open({ room, path, address, replica, documentAt, draw, nameOf }) {

@@ -21,7 +21,7 @@ import { makeLink } from "./replica.js";
 import { makeState } from "./status.js";
 
 /** Endings after which a room of this name can be made. */
-const makeable = ["noSuchRoom", "deleted"];
+export const makeable = ["noSuchRoom", "deleted"];
 
 /**
  * Draws the screen before the replica is loaded, and returns the function that receives the replica.
