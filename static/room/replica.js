@@ -42,7 +42,7 @@ export function makeLink(replica, address, { pending, kept }, draw) {
         draw(answer.view);
     }
 
-    /** @param {Step} step */
+    /** @param {Instruction} instruction */
     function perform({ save, keep, send, close, connect, wake, reload }) {
         if (save !== undefined && !isWatching) pending.write(save);
         if (keep !== undefined) kept.write(keep);
