@@ -1,7 +1,7 @@
 // A room on a projector: display, the last lines of the tape, the way in, and the last keys. A board watches
 // the room without entering it.
 import { faceOf } from "../calculator/keypad.js";
-import { holdersOf, hue, listedOf, numberOf, raisedOf } from "../class/participants.js";
+import { holdersOf, listedOf, numberOf, raisedOf, setHue } from "../class/participants.js";
 import { showWay } from "../class/sharing.js";
 import { shownName } from "../home/room-name.js";
 import { freshPen, secret, storesOf } from "../offline/storage.js";
@@ -190,7 +190,7 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
     function makeName({ who }) {
         const text = make("span");
         const name = make("li", {}, element("board-hand").content.cloneNode(true), text);
-        name.style.setProperty("--hue", `${hue(who)}`);
+        setHue(name, who);
         return drawnBy(name, (/** @type {Person} */ { hand }) => {
             write(text, nameOf(who));
             name.classList.toggle("raised", hand !== undefined);
@@ -210,7 +210,7 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
         const made = make(
             "li", {}, make("b", { className }, faceOf(key)), make("span", {}, nameOf(by)));
         Object.assign(made.dataset, { by, step: nameOfStep(step) });
-        made.style.setProperty("--hue", `${hue(by)}`);
+        setHue(made, by);
         keys.append(made);
         if (keys.childElementCount > keyCount) keys.firstChild?.remove();
     }

@@ -1,4 +1,5 @@
 // Draws the keypad as the engine lays it out.
+import { setHue } from "../class/participants.js";
 import { haptics, isEmbed } from "../offline/storage.js";
 import { element, make, picture } from "../page/dom.js";
 import { face, spoken } from "../text/texts.js";
@@ -69,14 +70,14 @@ export function makeKeypad(layouts, press, move = () => {}) {
      * Lights a key up for a moment, in the colour and with the name of the person who pressed it.
      * @param {string} key
      * @param {string} name
-     * @param {number} hue
+     * @param {number} who
      */
-    function light(key, name, hue) {
+    function light(key, name, who) {
         const button = buttonOf(key);
         if (!button) return;
         clearTimeout(lit.get(button));
         button.dataset.by = name;
-        button.style.setProperty("--hue", `${hue}`);
+        setHue(button, who);
         lit.set(button, setTimeout(() => {
             lit.delete(button);
             delete button.dataset.by;

@@ -7,6 +7,13 @@ import { nameOf } from "../text/texts.js";
  */
 export const hue = (who) => Math.round(who * 137.508) % 360;
 
+/**
+ * Gives an element the colour of a person.
+ * @param {HTMLElement} element
+ * @param {number} who
+ */
+export const setHue = ({ style }, who) => style.setProperty("--hue", `${hue(who)}`);
+
 /** @param {{ who: number }} one */
 export const numberOf = ({ who }) => who;
 

@@ -2,7 +2,7 @@
 import { lazy } from "../offline/page-files.js";
 import { drawList, drawnBy, element, make, write } from "../page/dom.js";
 import { fill, nameOf, texts } from "../text/texts.js";
-import { givenTo, heldOf, hue, listedOf, namesOf, numberOf, readerOf } from "./participants.js";
+import { givenTo, heldOf, listedOf, namesOf, numberOf, readerOf, setHue } from "./participants.js";
 
 /** The bar shows this number of other people's faces, and the count of all people. */
 const facesInBar = 2;
@@ -201,6 +201,6 @@ export function makeFace() {
     const face = make("i", { className: "face" });
     return drawnBy(face, (/** @type {Named} */ { name, who }) => {
         face.dataset.letter = name ? [...name][0].toUpperCase() : `${who}`;
-        face.style.setProperty("--hue", `${hue(who)}`);
+        setHue(face, who);
     });
 }

@@ -5,7 +5,7 @@ import { makeKeypad } from "../calculator/keypad.js";
 import { makeWriting } from "../calculator/writing.js";
 import { calmDoubleClicks } from "../class/clicks.js";
 import { askForName, changeName, drawPresent } from "../class/naming.js";
-import { hue, listedOf, readerOf } from "../class/participants.js";
+import { listedOf, readerOf } from "../class/participants.js";
 import { makePeople } from "../class/people.js";
 import { addressOf, shownName } from "../home/room-name.js";
 import { lazy } from "../offline/page-files.js";
@@ -292,7 +292,7 @@ export function openRoom(room, keypads, keyboard) {
         spoken.draw(parts);
         if (parts.connection) drawConnection(parts.connection);
         offer(parts);
-        for (const { by, key } of parts.keys ?? []) keypad.light(key, nameOf(by), hue(by));
+        for (const { by, key } of parts.keys ?? []) keypad.light(key, nameOf(by), by);
     }
 
     /**

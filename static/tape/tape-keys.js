@@ -1,6 +1,6 @@
 // Draws the keys that made each line of the tape. The server knows which these are.
 import { faceOf } from "../calculator/keypad.js";
-import { hue } from "../class/participants.js";
+import { setHue } from "../class/participants.js";
 import { element, loadStyle, make } from "../page/dom.js";
 import { linesOf } from "../room/documents.js";
 import { nameOf, nameOfKeypad, texts } from "../text/texts.js";
@@ -26,7 +26,7 @@ function capsOf({ keys }) {
         const face = press ? faceOf(press) : keypad ? nameOfKeypad(keypad)
             : type ? type.keys.map(faceOf).join(" ") : texts.room.tape;
         const cap = make("kbd", { className: undone ? "undone" : "" }, face);
-        cap.style.setProperty("--hue", `${hue(by)}`);
+        setHue(cap, by);
         const isSame = keys[place - 1]?.by === by;
         return isSame ? [cap] : [make("small", {}, nameOf({ name, who: by })), cap];
     });

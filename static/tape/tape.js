@@ -1,6 +1,6 @@
 // Draws the tape, the newest line on top. A line is drawn once, and again only if it has changed.
 import { equalsOf, errorOf, nodesOf, outcomeOf } from "../calculator/outcomes.js";
-import { hue } from "../class/participants.js";
+import { setHue } from "../class/participants.js";
 import { listenToPopup } from "../page/dialogs.js";
 import { element, make, picture } from "../page/dom.js";
 import { local } from "../text/numbers.js";
@@ -101,7 +101,7 @@ export function makeTape({ room, told, recall, nameOf, say, documentAt, typeText
         const made = Object.assign(make("li", {}, button, reuse, author), { seq });
         made.classList.toggle("undone", undone === true);
         made.classList.toggle("pending", pending === true);
-        made.style.setProperty("--hue", `${hue(by)}`);
+        setHue(made, by);
         drawn.set(seq, { line, place: made });
         return made;
     }
