@@ -19,9 +19,9 @@ const repeating = ["back", "left", "right"];
  * Makes the keypad. A key that goes down is given to `press`, an arrow to `move`.
  * @param {Layout[]} layouts
  * @param {(key: string) => void} press
- * @param {(to: "left" | "right") => void} [move]
+ * @param {(to: "left" | "right") => void} move
  */
-export function makeKeypad(layouts, press, move = () => {}) {
+export function makeKeypad(layouts, press, move) {
     const place = element("keypad");
     /** @type {Map<Element, number>} */
     const lit = new Map();
@@ -84,7 +84,7 @@ export function makeKeypad(layouts, press, move = () => {}) {
         }, litTime));
     }
 
-    const drawKeys = () => layout && place.replaceChildren(...parts(layout, makeButton));
+    const drawKeys = () => layout && place.replaceChildren(...gridsOf(layout, makeButton));
 
     /** @param {LayoutKey} key */
     function makeButton(key) {
@@ -162,7 +162,7 @@ function listen(button, act, repeats) {
  * @param {Layout} layout
  * @param {(key: LayoutKey) => HTMLElement} makeKey
  */
-export function parts({ rows, landscapeRows }, makeKey) {
+export function gridsOf({ rows, landscapeRows }, makeKey) {
     const grids = [];
     if (landscapeRows.length > 0) grids.push(grid("extra", landscapeRows, makeKey));
     if (rows.length > 0) grids.push(grid("base", rows, makeKey));
