@@ -4,7 +4,7 @@ import { faceOf } from "../calculator/keypad.js";
 import { holdersOf, listedOf, numberOf, raisedOf, setHue } from "../class/participants.js";
 import { showWay } from "../class/sharing.js";
 import { shownName } from "../home/room-name.js";
-import { freshPen, secret, storesOf } from "../offline/storage.js";
+import { newJoin, storesOf } from "../offline/storage.js";
 import { drawList, drawnBy, element, make, write } from "../page/dom.js";
 import { isRevealed } from "../question/groups.js";
 import { linesOf } from "../room/documents.js";
@@ -48,7 +48,7 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
     begin();
 
     function begin() {
-        link.begin({ secret: secret(), pen: freshPen(), watch: true });
+        link.begin(newJoin({ watch: true }));
     }
 
     /** @param {View} parts */

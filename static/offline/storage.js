@@ -105,7 +105,13 @@ export function secret(isFresh) {
     return made;
 }
 
-export const freshPen = () => randomWord(12);
+/**
+ * A join of this person with a new pen.
+ * @param {Partial<Join>} more
+ * @param {boolean} [isFresh] true for another person
+ * @returns {Join}
+ */
+export const newJoin = (more, isFresh) => ({ secret: secret(isFresh), pen: randomWord(12), ...more });
 
 /**
  * Random bytes in the URL-safe alphabet of base 64.

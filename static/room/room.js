@@ -9,7 +9,7 @@ import { listedOf, readerOf } from "../class/participants.js";
 import { makePeople } from "../class/people.js";
 import { addressOf, shownName } from "../home/room-name.js";
 import { lazy } from "../offline/page-files.js";
-import { freshPen, isEmbed, noteVisit, ownName, secret, storesOf, visitedRooms } from "../offline/storage.js";
+import { isEmbed, newJoin, noteVisit, ownName, storesOf, visitedRooms } from "../offline/storage.js";
 import { listenToMenu, listenToSide } from "../page/dialogs.js";
 import { element } from "../page/dom.js";
 import { makeSpoken } from "../text/spoken.js";
@@ -164,15 +164,13 @@ export function openRoom(room, keypads, keyboard) {
         });
         if (visited?.pupils) (await import("../rehearsal/rehearsal.js")).open(shared, visited.pupils);
         if (stage === "in") return participate();
-        link.begin({ secret: secret(), pen: freshPen(), watch: true });
+        link.begin(newJoin({ watch: true }));
     }
 
     /** @param {boolean} [isFresh] true for another participant than before */
     function participate(isFresh) {
-        link?.begin({
-            secret: secret(isFresh), pen: freshPen(), name: ownName.read() || undefined,
-            make: making ? { keypad: making } : undefined,
-        });
+        const make = making ? { keypad: making } : undefined;
+        link?.begin(newJoin({ name: ownName.read() || undefined, make }, isFresh));
         early.splice(0).forEach(press);
         becomeHost();
         addEventListener("hashchange", becomeHost);
