@@ -223,8 +223,8 @@ export function openRoom(room, keypads, keyboard) {
         };
         const isEditing = () => shared.editing !== undefined;
         listenToKeyboard(keyboard, { press: typed, undo, redo, help, move, isEditing });
-        const { number, copied, remark } = display;
-        listenToClipboard({ press, typeText, number, copied, remark, say });
+        const { number, copied } = display;
+        listenToClipboard({ enter: enterNumber, typeText, number, copied, say });
         listenToSide();
         const choose = (/** @type {string} */ keypad) => {
             const why = whyAsleep();
