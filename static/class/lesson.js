@@ -16,8 +16,8 @@ export async function makeLesson({ room, path, act, ask: inquire, told, document
     document.body.append(part);
     const sheet = element("lesson");
     const dialog = element("host-link");
-    const [door, names] = [element("lesson-door"), element("lesson-names")];
-    const spectators = element("lesson-spectators");
+    const [door, names, spectators] =
+        [element("lesson-door"), element("lesson-names"), element("lesson-spectators")];
     /** The person that a question is about. */
     let asked = 0;
     /** The secret of the host link. */
@@ -105,9 +105,9 @@ export async function makeLesson({ room, path, act, ask: inquire, told, document
     }
 
     function listen() {
-        door.onchange = () => act({ door: door.checked });
-        spectators.onchange = () => act({ spectators: spectators.checked });
-        names.onchange = () => act({ names: names.checked });
+        for (const [name, box] of Object.entries({ door, spectators, names })) {
+            box.onchange = () => act({ [name]: box.checked });
+        }
         element("lesson-link").onclick = offerLink;
         element("lesson-clear").onclick = () =>
             act(told.tape?.restorable ? { restoreTape: true } : { clearTape: true });

@@ -39,8 +39,8 @@ export async function makeQuestion(shared) {
     const nameOfStage = () => `${question?.question} ${question?.stage}`;
     const own = () => question?.answers.find(({ who }) => who === people?.you);
     /** Boards, replays and spectators do not answer. */
-    const mayAnswer = () => people?.you !== undefined && question?.stage === 1
-        && (!dataset.view || dataset.view === "alone");
+    const isWorking = () => !dataset.view || dataset.view === "alone";
+    const mayAnswer = () => people?.you !== undefined && question?.stage === 1 && isWorking();
     back.onclick = leave;
     element("question-close").onclick = () => {
         closedCard = nameOfStage();
@@ -108,7 +108,7 @@ export async function makeQuestion(shared) {
 
     /** @param {RoomQuestion} asked */
     function begin({ question: number, text, stage }) {
-        if (number !== announced && (!dataset.view || dataset.view === "alone")) {
+        if (number !== announced && isWorking()) {
             announce(fill(words.asked, text || words.title));
         }
         announced = number;
