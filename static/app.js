@@ -52,11 +52,11 @@ async function load() {
     return answer.json();
 }
 
-/** @param {string} [text] */
+/** @param {string} [text] missing if the texts could not be loaded */
 function complain(text) {
-    const place = element("trouble");
-    if (text) place.textContent = text;
-    place.hidden = false;
+    const trouble = element("trouble");
+    if (text) trouble.textContent = text;
+    trouble.hidden = false;
     // While a dialog is open, everything outside it is hidden from the reader.
-    (openDialog() ?? document.body).prepend(place);
+    (openDialog() ?? document.body).prepend(trouble);
 }

@@ -96,7 +96,7 @@ test("values replace placeholders in their order, and text in them stays", () =>
 
 test("the rest of a long list is a number", () => {
     const names = ["Ada", "Ben", "Cem"];
-    assert.deepEqual([1, 2, 3, 4].map((max) => firstOf(names, max)), ["Ada +2", "Ada, Ben +1", "Ada, Ben, Cem", "Ada, Ben, Cem"]);
+    assert.deepEqual([1, 2, 3].map((max) => firstOf(names, max)), ["Ada +2", "Ada, Ben +1", "Ada, Ben, Cem"]);
 });
 
 test("people without a name have a number", () => {

@@ -403,7 +403,7 @@ interface LessonKey {
 
 interface DrawnLine {
     line: TapeLine;
-    place: HTMLElement;
+    item: HTMLElement;
     /** The drawn keys, and the line of the lesson that has them. */
     caps?: HTMLElement;
     lesson?: Partial<LessonLine>;
@@ -414,7 +414,7 @@ interface Tape extends SavedTape {
     told: View;
     oldest(): number | undefined;
     addOlder(lines: TapeLine[]): void;
-    places(): DrawnLine[];
+    drawnLines(): DrawnLine[];
     lines(): TapeLine[];
     /** Called after lines were drawn; `true` if all of them are new. */
     drawn?(isAnew?: boolean): void;

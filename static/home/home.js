@@ -77,10 +77,10 @@ function rehearse(kind) {
 
 /** @param {string} refused */
 function explain(refused) {
-    const [place, suggested] = [element("not-a-name"), roomNameFor(refused)];
-    place.textContent = `${fill(texts.home.notAName, refused)} ${texts.home.nameRule}`;
-    place.hidden = false;
-    element("code").value = element("new-name").value = suggested;
+    const reason = element("not-a-name");
+    reason.textContent = `${fill(texts.home.notAName, refused)} ${texts.home.nameRule}`;
+    reason.hidden = false;
+    element("code").value = element("new-name").value = roomNameFor(refused);
     element("new-name").dispatchEvent(new Event("input"));
 }
 

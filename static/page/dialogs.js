@@ -113,12 +113,12 @@ export function listenToMenu(keypads, { kind, choose, number, copied, say, help 
 /** Offers the languages. For another one the page loads itself again. Pending keys stay. */
 export function offerLanguages() {
     /** @type {NodeListOf<HTMLSelectElement>} */
-    const places = document.querySelectorAll("select.language");
-    for (const place of places) {
-        place.replaceChildren(...Object.entries(languages).map(([value, textContent]) =>
+    const lists = document.querySelectorAll("select.language");
+    for (const list of lists) {
+        list.replaceChildren(...Object.entries(languages).map(([value, textContent]) =>
             make("option", { value, textContent, lang: value, selected: value === language })));
-        place.onchange = () => {
-            ownLanguage.write(place.value);
+        list.onchange = () => {
+            ownLanguage.write(list.value);
             location.reload();
         };
     }

@@ -22,12 +22,12 @@ const linesFrom = (documentAt, from) => linesOf(documentAt("lesson", { from }));
  */
 function capsOf({ keys }) {
     if (!keys) return [make("small", {}, texts.tape.keysGone)];
-    return keys.flatMap(({ by, name, press, keypad, type, undone }, place) => {
+    return keys.flatMap(({ by, name, press, keypad, type, undone }, index) => {
         const face = press ? faceOf(press) : keypad ? nameOfKeypad(keypad)
             : type ? type.keys.map(faceOf).join(" ") : texts.room.tape;
         const cap = make("kbd", { className: undone ? "undone" : "" }, face);
         setHue(cap, by);
-        const isSame = keys[place - 1]?.by === by;
+        const isSame = keys[index - 1]?.by === by;
         return isSame ? [cap] : [make("small", {}, nameOf({ name, who: by })), cap];
     });
 }
@@ -45,7 +45,7 @@ export async function turn(tape, button) {
 }
 
 /** @param {Tape} tape */
-async function makeRows({ told, documentAt, places }) {
+async function makeRows({ told, documentAt, drawnLines }) {
     await loadStyle("tape-keys.css");
     /** @type {Map<number, Partial<LessonLine>>} */
     const known = new Map();
@@ -56,7 +56,7 @@ async function makeRows({ told, documentAt, places }) {
     return async function draw(/** @type {boolean | undefined} */ isAnew) {
         // Other lines may have the same numbers then.
         if (isAnew) known.clear();
-        const all = places().filter(({ line }) => !line.pending);
+        const all = drawnLines().filter(({ line }) => !line.pending);
         all.forEach(drawRow);
         const first = all.findIndex((one) => !isKnown(one));
         // The server does not know an undo that is pending.
@@ -81,7 +81,7 @@ async function makeRows({ told, documentAt, places }) {
         drawn.caps?.remove();
         drawn.lesson = lesson;
         drawn.caps = make("p", { className: "caps" }, ...capsOf(lesson));
-        drawn.place.append(drawn.caps);
+        drawn.item.append(drawn.caps);
     }
 }
 

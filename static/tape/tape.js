@@ -30,7 +30,7 @@ const isWatched = () => /board|replay/.test(element("room").dataset.view ?? "");
 
 /** @param {Room} room */
 export function makeTape({ room, told, recall, nameOf, say, documentAt, typeText }) {
-    const place = element("tape");
+    const list = element("tape");
     /**
      * The drawn lines by sequence number, the oldest first.
      * @type {Map<number, DrawnLine>}
@@ -48,16 +48,16 @@ export function makeTape({ room, told, recall, nameOf, say, documentAt, typeText
         const isLong = (oldest() ?? Infinity) < first;
         for (const seq of all ? drawn.keys() : unconfirmed) remove(seq);
         for (const line of lines) {
-            const before = drawn.get(line.seq)?.place;
+            const before = drawn.get(line.seq)?.item;
             const made = makeLine(line);
             if (before) before.replaceWith(made);
-            else place.prepend(made);
+            else list.prepend(made);
         }
         unconfirmed = lines.filter(({ pending }) => pending).map(({ seq }) => seq);
         first = now;
         if (drawn.size > drawnMax) for (const seq of drawn.keys()) if (seq < first) remove(seq);
         // Moving one line costs as much as drawing one, and moving many costs little more.
-        const isSoon = isLong && place.childElementCount < liveMax;
+        const isSoon = isLong && list.childElementCount < liveMax;
         if (!isSoon) dropOld(isLong);
         element("tape-empty").hidden = drawn.size > 0;
         offerOlder(older > 0);
@@ -69,16 +69,16 @@ export function makeTape({ room, told, recall, nameOf, say, documentAt, typeText
      * @param {boolean} isLong
      */
     function dropOld(isLong) {
-        const last = () => /** @type {TapeElement | null} */ (place.lastElementChild);
+        const last = () => /** @type {TapeElement | null} */ (list.lastElementChild);
         for (let line = last(); line && line.seq < first; line = last()) {
-            if (isLong) place.nextElementSibling?.prepend(line);
+            if (isLong) list.nextElementSibling?.prepend(line);
             else remove(line.seq);
         }
     }
 
     /** @param {number} seq */
     function remove(seq) {
-        drawn.get(seq)?.place.remove();
+        drawn.get(seq)?.item.remove();
         drawn.delete(seq);
     }
 
@@ -102,7 +102,7 @@ export function makeTape({ room, told, recall, nameOf, say, documentAt, typeText
         made.classList.toggle("undone", undone === true);
         made.classList.toggle("pending", pending === true);
         setHue(made, by);
-        drawn.set(seq, { line, place: made });
+        drawn.set(seq, { line, item: made });
         return made;
     }
 
@@ -125,7 +125,7 @@ export function makeTape({ room, told, recall, nameOf, say, documentAt, typeText
     /** @type {Tape} */
     const tape = {
         room, told, say, documentAt, addOlder, oldest,
-        places: () => [...drawn.values()],
+        drawnLines: () => [...drawn.values()],
         lines: () => [...drawn.values()].map(({ line }) => line),
     };
 
