@@ -7,10 +7,10 @@ const prefix = isEmbed ? "calcroom embed" : "calcroom";
 
 /**
  * Stores a text under a name. A browser that stores nothing for pages keeps it until the page closes.
- * @param {"localStorage" | "sessionStorage"} store
  * @param {string} name
+ * @param {"localStorage" | "sessionStorage"} store
  */
-export function keep(store, name) {
+export function keep(name, store = "localStorage") {
     const key = `${prefix} ${name}`;
     /** @type {string | null} */
     let own = null;
@@ -46,16 +46,16 @@ export function parsed(store) {
     }
 }
 
-export const ownName = keep("localStorage", "name");
-export const theme = keep("localStorage", "theme");
+export const ownName = keep("name");
+export const theme = keep("theme");
 /** The language that the reader chose. */
-export const ownLanguage = keep("localStorage", "language");
+export const ownLanguage = keep("language");
 /** "true" if keys of others are not read out. */
-export const quiet = keep("localStorage", "quiet");
+export const quiet = keep("quiet");
 /** "true" if the device vibrates when a key is pressed. */
-export const haptics = keep("localStorage", "haptics");
-const visited = keep("localStorage", "rooms");
-const ownSecret = keep("localStorage", "secret");
+export const haptics = keep("haptics");
+const visited = keep("rooms");
+const ownSecret = keep("secret");
 
 /**
  * The stores of a replica: pending keys for this tab, and the room's state for all tabs while the room
@@ -64,7 +64,7 @@ const ownSecret = keep("localStorage", "secret");
  * @returns {Stores}
  */
 export const storesOf = (room) => ({
-    pending: keep("sessionStorage", `pending ${room}`),
+    pending: keep(`pending ${room}`, "sessionStorage"),
     kept: {
         read: () => visitedRooms().find((one) => one.room === room)?.state,
         write: (state) => visited.write(JSON.stringify(

@@ -11,7 +11,7 @@ import { makeCalculator } from "./private-keys.js";
 
 /** Questions of this browser that can be asked again. */
 const earlierMax = 20;
-const earlier = keep("localStorage", "questions");
+const earlier = keep("questions");
 
 /** @typedef {{ text: string, keypad: string }} Asked */
 
