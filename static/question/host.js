@@ -6,7 +6,7 @@ import { open as openSheet } from "../page/dialogs.js";
 import { drawList, drawnBy, element, make, write } from "../page/dom.js";
 import { local } from "../text/numbers.js";
 import { fill, nameOfKeypad, texts } from "../text/texts.js";
-import { countsOf, groupsOf, isRevealed, wordsOf } from "./groups.js";
+import { countsOf, groupsOf, isRevealed, resultOf } from "./groups.js";
 import { makeCalculator } from "./private-keys.js";
 
 /** Questions of this browser that can be asked again. */
@@ -81,7 +81,7 @@ export async function makeHostSheet({ act, told, nameOf, say }) {
         const [result, count, rows] = [make("h3"), make("span"), make("ul")];
         const head = make("div", {}, result, count);
         return drawnBy(make("li", {}, head, rows), (/** @type {AnswerGroup} */ { result: text, answers }) => {
-            write(result, wordsOf(text));
+            write(result, resultOf(text));
             write(count, answers.length);
             drawList(rows, answers, ({ who }) => who, makeRow);
         });
