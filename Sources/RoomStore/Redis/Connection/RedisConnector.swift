@@ -9,6 +9,8 @@ final class RedisConnector {
     private let keys: RedisKeys
     /// Nil without sentinels.
     let watch: SentinelWatch?
+    /// The number of unsubscriptions that Redis has not confirmed.
+    private var unconfirmedEnds = 0
     /// The number of pings since the last message.
     private var unansweredPings = 0
 
@@ -66,7 +68,7 @@ final class RedisConnector {
             throw RedisFailure(reply: "NOPERM the user may not run \(names)")
         }
         for command: RedisWord in ["MULTI", "EXEC"] { try commands.execute([command]) }
-        for command: RedisWord in ["SUBSCRIBE", "UNSUBSCRIBE"] {
+        for command: RedisWord in ["SSUBSCRIBE", "SUNSUBSCRIBE"] {
             try messages.execute([command, key])
         }
     }
@@ -90,7 +92,8 @@ final class RedisConnector {
         while let first = rest.first {
             // Some thousands fit into one command.
             let group = rest.prefix { $0.isOn == first.isOn }.prefix(1_000)
-            let command: RedisWord = first.isOn ? "SUBSCRIBE" : "UNSUBSCRIBE"
+            let command: RedisWord = first.isOn ? "SSUBSCRIBE" : "SUNSUBSCRIBE"
+            if !first.isOn { unconfirmedEnds += group.count }
             messages.send([command] + group.map { keys.room($0.room) })
             rest = rest.dropFirst(group.count)
         }
@@ -108,15 +111,27 @@ final class RedisConnector {
         guard unansweredPings <= Self.unansweredPingsMax else {
             throw RedisFailure(message: "it does not answer")
         }
-        return replies.compactMap { reply in
+        var received: [Message] = []
+        for reply in replies {
+            if case .failure(let message) = reply { throw RedisFailure(reply: message) }
             guard let parts = reply.list, parts.count == 3, let channel = parts[1].bytes,
                 let name = keys.name(ofChannel: channel)
-            else { return nil }
+            else { continue }
             switch parts[0].text {
-            case "subscribe": return .subscribed(name)
-            case "message": return parts[2].bytes.map { .text(name, $0) }
-            default: return nil
+            case "ssubscribe": received.append(.subscribed(name))
+            case "smessage": if let text = parts[2].bytes { received.append(.text(name, text)) }
+            case "sunsubscribe": try noteEnd()
+            default: break
             }
+        }
+        return received
+    }
+
+    /// A primary ends all subscriptions to a slot that it loses.
+    private func noteEnd() throws(RedisFailure) {
+        unconfirmedEnds -= 1
+        guard unconfirmedEnds >= 0 else {
+            throw RedisFailure(message: "another primary has its rooms now")
         }
     }
 }
