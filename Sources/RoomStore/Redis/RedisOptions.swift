@@ -3,6 +3,7 @@ public import SharedRoom
 /// The options of a Redis store.
 public struct RedisOptions: Sendable {
     public var address: RedisAddress
+    var keys = RedisKeys()
     /// The number of days after which an unvisited room expires; nil for never.
     public var daysKept: Int64?
     public var limits = RedisLimits()

@@ -82,8 +82,9 @@ private final class RedisPair {
         let expected = simulated.connect(
             node: UInt32(node), random: epoch, nodesMax: 1_000_000, timeout: 60_000,
             lostEpoch: lostEpoch)
+        let keys = RedisKeys()
         let call = RedisCall(
-            .connect, keys: [RedisKey.store, RedisKey.lastNode, RedisKey.nodePrefix],
+            .connect, keys: [keys.store, keys.lastNode, keys.nodePrefix],
             [
                 "run", "1", RedisWord(epoch: epoch), "\(node)", "1000000", "60000",
                 lostEpoch.map { RedisWord(epoch: $0) } ?? "", "0",

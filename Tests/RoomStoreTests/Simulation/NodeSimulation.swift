@@ -29,7 +29,7 @@ final class NodeSimulation: SimulatedWorld, @unchecked Sendable {
         super.init(seed: seed, bug: bug)
         redis.bug = bug
         redis.publish = { [unowned self] channel, text in
-            guard let name = RedisKey.name(ofChannel: Array(channel.utf8)) else { return }
+            guard let name = RedisKeys().name(ofChannel: Array(channel.utf8)) else { return }
             for node in nodes { node.receive(text, of: name) }
         }
         let ids = TestRandom()

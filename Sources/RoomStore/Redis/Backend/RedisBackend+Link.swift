@@ -107,8 +107,8 @@ extension RedisBackend {
     func tick() {
         guard session != nil else { return }
         tickCount += 1
-        request(["PEXPIRE", RedisKey.node(node), "\(options.limits.nodeTimeout)"], .renewal)
-        request(["HGET", RedisKey.store, "epoch"], .storeEpoch)
+        request(["PEXPIRE", keys.node(node), "\(options.limits.nodeTimeout)"], .renewal)
+        request(["HGET", keys.store, "epoch"], .storeEpoch)
         requestProgress()
         requestNodes()
         for room in rooms.all { sendAnnouncements(of: room) }
@@ -122,7 +122,7 @@ extension RedisBackend {
             guard case .current = room.stage else { continue }
             room.checksLeft -= 1
             request(
-                ["HMGET", RedisKey.room(room.name), "epoch", "head", "announced"],
+                ["HMGET", keys.room(room.name), "epoch", "head", "announced"],
                 .upkeep(.progress(known: room.known), room))
         }
     }
@@ -132,7 +132,7 @@ extension RedisBackend {
             rooms.all.flatMap(\.edgesElsewhere.keys).map { $0 / RedisConnector.edgesMax })
         guard !nodes.isEmpty else { return }
         let others = nodes.sorted()
-        request(["MGET"] + others.map(RedisKey.node), .nodes(others))
+        request(["MGET"] + others.map(keys.node), .nodes(others))
     }
 
     /// Keeps the epoch of empty rooms while they are open.
@@ -146,7 +146,7 @@ extension RedisBackend {
     /// Open rooms count as visited.
     private func noteVisits() {
         for room in rooms.all where room.isOpen && room.head > 0 {
-            for key in RedisKey.stored(room.name) + [RedisKey.present(room.name)] {
+            for key in keys.stored(room.name) + [keys.present(room.name)] {
                 request(["PEXPIRE", key, "\(roomTime)"], .nothing)
             }
         }
@@ -154,6 +154,6 @@ extension RedisBackend {
 
     /// Deletes the node's key and participants, so they do not have to expire.
     func end() {
-        if session != nil { request(["DEL", RedisKey.node(node)], .nothing) }
+        if session != nil { request(["DEL", keys.node(node)], .nothing) }
     }
 }

@@ -73,6 +73,7 @@ final class RedisBackend: Backend {
     }
 
     var session: RedisSession? { link.session }
+    var keys: RedisKeys { options.keys }
     var report: @Sendable (StoreNotice) -> Void { options.report }
     var clock: @Sendable () -> Int64 { options.clock }
     var roomTime: Int64 { options.roomTime }
@@ -132,7 +133,7 @@ extension RedisBackend {
         switch command {
         case .append(_, let id, let drafts): append(drafts, id, to: room)
         case .head(_, let id):
-            request(["HGET", RedisKey.room(room.name), "head"], .operation(.head, id, room))
+            request(["HGET", keys.room(room.name), "head"], .operation(.head, id, room))
         case .forget(_, let id): request(forget(room), .operation(.forget, id, room))
         case .catchUp(_, let sequence): readState(of: room, after: sequence)
         case .load, .announce, .release: break
@@ -143,7 +144,7 @@ extension RedisBackend {
         // A Redis that refuses writes does not have the epoch of an empty room.
         let epoch = room.isOpen && room.head == 0 ? room.epoch : options.random()
         request(
-            .open(room.name, after: 0, creating: epoch, time: roomTime),
+            .open(room.name, keys, after: 0, creating: epoch, time: roomTime),
             .operation(.load(known: room.known), id, room))
     }
 
@@ -151,7 +152,7 @@ extension RedisBackend {
     func readState(of room: RedisRoom, after sequence: Int64, creating epoch: UInt64? = nil) {
         let head = room.storeEpoch == session?.storeEpoch ? room.head : 0
         request(
-            .open(room.name, after: sequence, creating: epoch, time: roomTime),
+            .open(room.name, keys, after: sequence, creating: epoch, time: roomTime),
             .upkeep(
                 .catchUp(known: RedisHead(epoch: room.epoch, sequence: head), after: sequence),
                 room))
@@ -209,8 +210,8 @@ extension RedisBackend {
             RedisCall(
                 .append,
                 keys: [
-                    RedisKey.room(room.name), RedisKey.events(room.name), RedisKey.node(node),
-                    RedisKey.store,
+                    keys.room(room.name), keys.events(room.name), keys.node(node),
+                    keys.store,
                 ],
                 [
                     RedisWord(epoch: room.epoch), "\(session.number)",
@@ -223,8 +224,8 @@ extension RedisBackend {
     private func forget(_ room: RedisRoom) -> RedisCall {
         RedisCall(
             .forget,
-            keys: RedisKey.stored(room.name)
-                + [RedisKey.present(room.name), RedisKey.node(node)],
+            keys: keys.stored(room.name)
+                + [keys.present(room.name), keys.node(node)],
             [
                 RedisWord(epoch: room.epoch), RedisWord(epoch: options.random()),
                 "\(RedisCall.emptyRoomTime)", "\(session?.number ?? 0)",

@@ -34,5 +34,5 @@ local lines = {'events', ARGV[1], redis.call('HGET', KEYS[4], 'epoch') or '', fi
 for place = 7, #ARGV do
     lines[#lines + 1] = ARGV[place]
 end
-redis.call('PUBLISH', KEYS[1], table.concat(lines, '\n'))
+redis.call('SPUBLISH', KEYS[1], table.concat(lines, '\n'))
 return {first, time, room[3] or '0'}
