@@ -101,11 +101,12 @@ func `the password of Redis may be in a file, in the environment or in the URL`(
     }
 }
 
+@Test func `several hosts without a primary are those of a cluster`() throws {
+    let address = try address(["--data", "redis://one,two:7000"])
+    #expect(address.hosts.map(\.text) == ["one:6379", "two:7000"] && address.primary == nil)
+}
+
 @Test(arguments: [
-    (
-        "redis://one,two",
-        "--data names several sentinels. Name the primary that they watch with --redis-primary NAME."
-    ),
     (
         "rooms.db --redis-primary calcroom",
         "--redis-primary applies only to Redis: redis://USER:PASSWORD@HOST:PORT/DB "

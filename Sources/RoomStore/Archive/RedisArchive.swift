@@ -1,53 +1,83 @@
 public import SharedRoom
 
-/// Reads the rooms of a Redis store without being a node: it changes nothing, and no node notices it. Each read is short,
-/// since Redis serves nobody during that time.
+/// Reads the rooms of a Redis or a cluster without being a node: it changes nothing, and no node notices it. Each read is
+/// short, since Redis serves nobody during that time.
 public final class RedisArchive: RoomArchive {
     public let place: String
     public let reader: any LogReader
     public let tapeLinesMax = RedisLimits().tapeLinesMax
-    let keys: RedisKeys
-    private let connection: RedisReaderConnection
+    /// A Redis, or the partitions of a cluster.
+    private let parts: [RedisReaderConnection]
 
     /// Connects to Redis.
     public init(_ address: RedisAddress) throws(RoomFileError) {
-        let options = RedisOptions.forTools(address)
-        keys = options.keys
-        let connection = RedisReaderConnection(options)
-        self.connection = connection
         place = address.place
-        reader = RedisLogReader(keys, rules: Room.rules, nil, execute: connection.execute)
-        _ = try ask(["HGET", keys.store, "epoch"])
+        let options = RedisOptions.forTools(address)
+        do throws(RedisFailure) {
+            let cluster = try RedisCluster.find(options)
+            parts = (cluster.map { ClusterPartition.all.map($0.options) } ?? [options])
+                .map { RedisReaderConnection($0) }
+        } catch {
+            throw .notReachable(path: place, why: error.message)
+        }
+        let readers = parts.map {
+            RedisLogReader($0.keys, rules: Room.rules, nil, execute: $0.execute)
+        }
+        reader = readers.count == 1 ? readers[0] : PartitionedReader(readers)
+        _ = try ask([["HGET", parts[0].keys.store, "epoch"]], parts[0])
     }
+
+    private func part(with name: RoomName) -> RedisReaderConnection {
+        parts.count == 1 ? parts[0] : parts[ClusterPartition.of(name).index]
+    }
+
+    /// The names of the keys with a room.
+    func keys(of name: RoomName) -> RedisKeys { part(with: name).keys }
 
     public var names: [RoomName] {
         get throws(RoomFileError) {
-            var names: Set<RoomName> = []
-            var cursor: RedisWord? = "0"
-            while let place = cursor {
-                let found = try nextKeys(&cursor, from: place).compactMap {
-                    $0.bytes.flatMap { keys.name(ofChannel: $0) }
-                }
-                // Rooms without events are not kept.
-                let heads = try ask(found.map { ["HGET", keys.room($0), "head"] })
-                for (name, head) in zip(found, heads) where head.bytes != nil {
-                    names.insert(name)
-                }
-            }
+            var names: [RoomName] = []
+            for part in parts { names += try self.names(in: part) }
             return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
         }
     }
 
+    private func names(in part: RedisReaderConnection) throws(RoomFileError) -> Set<RoomName> {
+        var names: Set<RoomName> = []
+        var (cursor, connection) = (RedisWord?("0"), 0)
+        while let place = cursor {
+            let found = try nextKeys(&cursor, from: place, part).compactMap {
+                $0.bytes.flatMap { part.keys.name(ofChannel: $0) }
+            }
+            let isContinued = place == "0" || part.count == connection
+            connection = part.count
+            // Rooms without events are not kept.
+            let heads = try ask(found.map { ["HGET", part.keys.room($0), "head"] }, part)
+            guard isContinued, part.count == connection else {
+                // Another primary has other cursors.
+                (names, cursor) = ([], "0")
+                continue
+            }
+            for (name, head) in zip(found, heads) where head.bytes != nil { names.insert(name) }
+        }
+        return names
+    }
+
     /// Some of the hashes of rooms. The cursor is nil after the last ones.
     private func nextKeys(
-        _ cursor: inout RedisWord?, from place: RedisWord
+        _ cursor: inout RedisWord?, from place: RedisWord, _ part: RedisReaderConnection
     ) throws(RoomFileError) -> [RedisReply] {
-        let reply = try ask([
-            "SCAN", place, "MATCH", keys.roomPattern, "COUNT", "\(Self.keysAtOnce)", "TYPE",
-            "hash",
-        ]).list
-        guard let parts = reply, parts.count == 2, let next = parts[0].bytes,
-            let keys = parts[1].list
+        // While a slot moves, the missing key is an error, since some of its keys are not here.
+        let replies = try ask(
+            [
+                ["GET", part.keys.rights],
+                [
+                    "SCAN", place, "MATCH", part.keys.roomPattern, "COUNT", "\(Self.keysAtOnce)",
+                    "TYPE", "hash",
+                ],
+            ], part)
+        guard let reply = replies[1].list, reply.count == 2, let next = reply[0].bytes,
+            let keys = reply[1].list
         else { throw error(for: .unavailable) }
         cursor = next == Array("0".utf8) ? nil : RedisWord(next)
         return keys
@@ -66,7 +96,8 @@ public final class RedisArchive: RoomArchive {
 
     private func listed(_ name: RoomName) throws(RoomFileError) -> ListedRoom? {
         guard let fields = try fields(of: name) else { return nil }
-        let sizes = try ask(keys.stored(name).map { ["MEMORY", "USAGE", $0] })
+        let sizes = try ask(
+            keys(of: name).stored(name).map { ["MEMORY", "USAGE", $0] }, of: name)
         var listed = ListedRoom(
             name: name, condition: fields.rules > Room.rules ? .newer : .sound,
             events: fields.head, day: fields.time / 86_400_000,
@@ -91,7 +122,9 @@ public final class RedisArchive: RoomArchive {
     private func fields(
         of name: RoomName
     ) throws(RoomFileError) -> (head: Int64, rules: UInt32, time: Int64)? {
-        let fields = try ask(["HMGET", keys.room(name), "head", "rules", "time"]).list ?? []
+        let fields =
+            try ask(["HMGET", keys(of: name).room(name), "head", "rules", "time"], of: name).list
+            ?? []
         guard fields.count == 3, fields[0].bytes != nil else { return nil }
         return (
             fields[0].integer ?? 0, UInt32(clamping: fields[1].integer ?? 0), fields[2].integer ?? 0
@@ -100,14 +133,15 @@ public final class RedisArchive: RoomArchive {
 
     /// Deletes a room, also one that is damaged. The nodes that have it open notify its participants.
     public func forget(_ name: RoomName) throws(RoomFileError) {
-        let epoch = try ask(["HGET", keys.room(name), "epoch"]).bytes ?? []
+        let keys = keys(of: name)
+        let epoch = try ask(["HGET", keys.room(name), "epoch"], of: name).bytes ?? []
         let call = RedisCall(
             .forget, keys: keys.stored(name) + [keys.present(name)],
             [
                 RedisWord(epoch), RedisWord(epoch: .random(in: .min ... .max)),
                 "\(RedisCall.emptyRoomTime)",
             ])
-        guard try ask(call.wordsWithText) == .number(1) else { throw .changed }
+        guard try ask(call.wordsWithText, of: name) == .number(1) else { throw .changed }
     }
 
     public func error(for failure: LogReadFailure) -> RoomFileError {
@@ -116,17 +150,26 @@ public final class RedisArchive: RoomArchive {
         case .outOfOrder, .newerRules:
             .damaged(path: place, what: "its data in Redis are invalid")
         case .unavailable:
-            .notReachable(path: place, why: connection.failure ?? "it has no Calcroom rooms")
+            .notReachable(
+                path: place,
+                why: parts.max { $0.failureTime < $1.failureTime }?.failure
+                    ?? "it has no Calcroom rooms")
         }
     }
 
-    func ask(_ command: [RedisWord]) throws(RoomFileError) -> RedisReply {
-        try ask([command])[0]
+    func ask(_ command: [RedisWord], of name: RoomName) throws(RoomFileError) -> RedisReply {
+        try ask([command], of: name)[0]
     }
 
-    func ask(_ commands: [[RedisWord]]) throws(RoomFileError) -> [RedisReply] {
+    func ask(_ commands: [[RedisWord]], of name: RoomName) throws(RoomFileError) -> [RedisReply] {
+        try ask(commands, part(with: name))
+    }
+
+    private func ask(
+        _ commands: [[RedisWord]], _ part: RedisReaderConnection
+    ) throws(RoomFileError) -> [RedisReply] {
         do throws(RedisFailure) {
-            let replies = try connection.execute(commands)
+            let replies = try part.execute(commands)
             if replies.count == commands.count,
                 replies.allSatisfy({ if case .failure = $0 { false } else { true } })
             {

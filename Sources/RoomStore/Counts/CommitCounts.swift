@@ -11,6 +11,14 @@ public struct CommitCounts: Equatable, Sendable {
     public internal(set) var failingSince: Int64?
 
     public init() {}
+
+    /// Adds the counts of a part of the store.
+    static func += (sum: inout CommitCounts, part: CommitCounts) {
+        sum.events += part.events
+        sum.times += part.times
+        sum.failed += part.failed
+        sum.failingSince = [sum.failingSince, part.failingSince].compactMap(\.self).min()
+    }
 }
 
 extension RoomStore {

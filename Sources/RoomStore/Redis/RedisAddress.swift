@@ -1,9 +1,9 @@
-/// The address of a Redis: `redis://user:password@host:port/db`, or `rediss://` with TLS. Several hosts are sentinels,
-/// which know the primary by a name.
+/// The address of a Redis: `redis://user:password@host:port/db`, or `rediss://` with TLS. Several hosts are servers of a
+/// cluster, or sentinels, which know the primary by a name.
 public struct RedisAddress: Equatable, Sendable {
     public var user: String?
     public var password: String?
-    /// Redis, or its sentinels; never empty.
+    /// Redis, some servers of a cluster, or sentinels; never empty.
     public var hosts: [RedisHost] = []
     /// The name of the primary that the sentinels watch; nil if the host is Redis itself.
     public var primary: String?

@@ -1,3 +1,4 @@
+import Glibc
 import SharedRoom
 
 /// Reads the rooms of a Redis store. It does no I/O itself.
@@ -158,11 +159,15 @@ extension LogStart {
 /// The connection of a reader, which is made again after a failure.
 final class RedisReaderConnection {
     private let options: RedisOptions
-    private var connection: RedisConnection?
+    private var connection: RedisConnection? { didSet { if connection != nil { count += 1 } } }
+    /// The number of connections so far.
+    private(set) var count = 0
     /// After a failure, transactions fail at once until this time. Otherwise each would wait for a silent Redis.
     private var retryTime: Int64 = 0
-    /// The message of the last failure.
-    private(set) var failure: String?
+    /// The message of the last failure, and its time.
+    private(set) var failure: String? { didSet { failureTime = MonotonicClock.nanoseconds } }
+    private(set) var failureTime: Int64 = 0
+    var keys: RedisKeys { options.keys }
 
     init(_ options: RedisOptions) {
         self.options = options
@@ -175,7 +180,7 @@ final class RedisReaderConnection {
         }
         do throws(RedisFailure) {
             return try BrokenPipe.reported { () throws(RedisFailure) in
-                try executeConnected(commands)
+                try executeAtPrimary(commands)
             }
         } catch {
             failure = error.message
@@ -185,6 +190,25 @@ final class RedisReaderConnection {
         }
     }
 
+    /// Tries again while the slot moves to another primary.
+    private func executeAtPrimary(
+        _ commands: [[RedisWord]]
+    ) throws(RedisFailure) -> [RedisReply] {
+        let end = MonotonicClock.milliseconds + Int64(options.limits.timeout)
+        while true {
+            do throws(RedisFailure) {
+                return try executeConnected(commands)
+            } catch {
+                guard error.isTemporary, MonotonicClock.milliseconds < end else { throw error }
+                connection = nil
+                usleep(Self.pause)
+            }
+        }
+    }
+
+    /// The time between two attempts in microseconds.
+    private static let pause: UInt32 = 20_000
+
     private func executeConnected(
         _ commands: [[RedisWord]]
     ) throws(RedisFailure) -> [RedisReply] {
@@ -192,15 +216,20 @@ final class RedisReaderConnection {
         // A primary can become a replica, which may lag behind.
         let all = [["MULTI"]] + commands + [RedisPrimary.question, ["EXEC"]]
         for command in all { connection.send(command) }
-        for _ in all.dropLast() { note(try connection.nextReply()) }
-        let replies = try connection.nextReply().list ?? []
-        for reply in replies { note(reply) }
+        for _ in all.dropLast() { try note(connection.nextReply()) }
+        let result = try connection.nextReply()
+        let replies = result.list ?? []
+        for reply in replies.isEmpty ? [result] : replies { try note(reply) }
         if let last = replies.last { try RedisPrimary.check(last.fields) }
         return replies.dropLast()
     }
 
-    private func note(_ reply: RedisReply) {
-        if case .failure(let message) = reply { failure = RedisFailure(reply: message).message }
+    private func note(_ reply: RedisReply) throws(RedisFailure) {
+        guard case .failure(let message) = reply else { return }
+        let problem = RedisFailure(reply: message)
+        if problem.isTemporary { throw problem }
+        // The transaction fails because of an earlier failure.
+        if !message.hasPrefix("EXECABORT") { failure = problem.message }
     }
 
     private func connected() throws(RedisFailure) -> RedisConnection {

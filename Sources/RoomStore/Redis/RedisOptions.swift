@@ -3,6 +3,8 @@ public import SharedRoom
 /// The options of a Redis store.
 public struct RedisOptions: Sendable {
     public var address: RedisAddress
+    /// The slot of the rooms; nil for a Redis that is not a cluster.
+    var slot: ClusterSlot?
     var keys = RedisKeys()
     /// The number of days after which an unvisited room expires; nil for never.
     public var daysKept: Int64?

@@ -7,11 +7,37 @@ public struct RedisStoreError: Error, Equatable {
     public let message: String
 }
 
-/// A store that keeps its rooms in a Redis, which several nodes share.
+/// A store in Redis, which must be closed.
+public protocol SharedStore: RoomStore {
+    /// Ends after all requests so far are executed. Later requests are ignored.
+    func close()
+}
+
+extension RedisOptions {
+    /// Connects to the Redis or the cluster of the address.
+    public func openStore() throws(RedisStoreError) -> any SharedStore {
+        let cluster: RedisCluster?
+        do throws(RedisFailure) {
+            cluster = try RedisCluster.find(self)
+        } catch {
+            throw RedisStoreError(address, error)
+        }
+        guard let cluster else { return try RedisStore(self) }
+        return try ClusterStore(cluster, report: report)
+    }
+}
+
+extension RedisStoreError {
+    init(_ address: RedisAddress, _ failure: RedisFailure) {
+        message = "\(address.place) cannot be used: \(failure.message)."
+    }
+}
+
+/// A store that keeps its rooms in a Redis, or in one slot of a Redis cluster, which several nodes share.
 ///
 /// The thread of a dispatch queue passes waiting calls to the engine, executes the engine's commands in the backend, and
 /// moves bytes between the backend and Redis. Only this thread uses the backend and the connections.
-public final class RedisStore: QueuedStore, RoomStore, @unchecked Sendable {
+public final class RedisStore: QueuedStore, SharedStore, @unchecked Sendable {
     private let queue = DispatchQueue(label: "RedisStore", qos: .userInitiated)
     private let ended = DispatchGroup()
     /// True if the store ends cleanly, false if it is abandoned, nil if it continues.
@@ -23,31 +49,41 @@ public final class RedisStore: QueuedStore, RoomStore, @unchecked Sendable {
     private let waker = Waker()
     private var nextTick: Int64 = 0
 
-    /// Connects to Redis. The store must be closed.
-    public init(_ options: RedisOptions) throws(RedisStoreError) {
+    /// The number of this node.
+    let node: UInt32
+
+    /// Connects to Redis.
+    public convenience init(_ options: RedisOptions) throws(RedisStoreError) {
+        try self.init(options, node: 0)
+    }
+
+    /// - Parameter node: The number that this node has, or 0.
+    init(_ options: RedisOptions, node: UInt32) throws(RedisStoreError) {
         self.options = options
         let backend = RedisBackend(options)
         self.backend = backend
         let connector: RedisConnector
         do throws(RedisFailure) {
-            connector = try RedisConnector(options, node: 0, lostEpoch: nil)
+            connector = try RedisConnector(options, node: node, lostEpoch: nil)
         } catch {
-            throw RedisStoreError(
-                message: "\(options.address.place) cannot be used: \(error.message).")
+            throw RedisStoreError(options.address, error)
         }
         self.connector = connector
+        self.node = connector.session.node
         super.init(
             isShared: true, waitingMax: options.limits.waitingMax,
-            edgesAfter: connector.session.node * RedisConnector.edgesMax,
+            edgesAfter: self.node * RedisConnector.edgesMax,
             counts: backend.commits)
         readClock()
         backend.connect(connector.session)
         queue.async(group: ended) { self.serve() }
     }
 
-    public func makeReader() -> any LogReader {
+    public func makeReader() -> any LogReader { makeReader(StoreVisitor(self)) }
+
+    func makeReader(_ visitor: StoreVisitor) -> any LogReader {
         RedisLogReader(
-            options.keys, rules: options.rules, StoreVisitor(self),
+            options.keys, rules: options.rules, visitor,
             execute: RedisReaderConnection(options).execute)
     }
 
@@ -61,7 +97,6 @@ public final class RedisStore: QueuedStore, RoomStore, @unchecked Sendable {
 
     override func wake() { waker.wake() }
 
-    /// Ends after all requests so far are executed. Later requests are ignored.
     public func close() { end(cleanly: true) }
 
     /// Ends like a process that is killed, for tests.

@@ -36,11 +36,6 @@ extension StoreLocation {
     ) throws(CommandError) -> RedisAddress? {
         let primary = values[RedisOption.primary].flatMap { $0.isEmpty ? nil : $0 }
         guard var address = RedisAddress(text, primary: primary) else { return nil }
-        guard primary != nil || address.hosts.count == 1 else {
-            throw .usage(
-                "\(values.source(of: option)) names several sentinels. Name the primary that they "
-                    + "watch with --\(RedisOption.primary.name) NAME.")
-        }
         address.password = try password(of: address, option, values)
         if let user = address.user, address.password == nil {
             throw .usage(

@@ -61,7 +61,7 @@ enum StoreLocation: Equatable {
             var options = Self.options(address, retention)
             options.report = { log.writeNotice($0) }
             do throws(RedisStoreError) {
-                let store = try RedisStore(options)
+                let store = try options.openStore()
                 return OpenStore(store: store, close: { store.close() })
             } catch {
                 throw .failed(error.message)

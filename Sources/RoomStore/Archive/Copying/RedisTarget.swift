@@ -7,7 +7,6 @@ final class RedisTarget: RoomTarget {
     var history: HistoryLimits { options.limits.history }
     private let options: RedisOptions
     private let archive: RedisArchive
-    private var keys: RedisKeys { archive.keys }
     private let replaces: Bool
     /// The rooms that the Redis had at first.
     private let earlierNames: Set<RoomName>
@@ -48,7 +47,8 @@ final class RedisTarget: RoomTarget {
     func begin(_ name: RoomName, rules: UInt32, after start: LogStart) throws(RoomFileError) {
         rooms.append(
             UnfinishedRoom(
-                name: name, rules: rules, keys: keys.unfinished(.random(in: .min ... .max)),
+                name: name, rules: rules,
+                keys: archive.keys(of: name).unfinished(.random(in: .min ... .max)),
                 oldest: start.sequence, milestone: start.sequence, head: start.sequence))
         // The history begins with event 1 or after a milestone.
         if start.sequence > 0 { try add(start) }
@@ -121,6 +121,7 @@ final class RedisTarget: RoomTarget {
                 ["XTRIM", room.keys[1], "MAXLEN", "0"], expiry(of: room.keys[1]),
             ]
         // Reads it as a node does.
+        let keys = archive.keys(of: room.name)
         let call = RedisCall(
             .open,
             keys: [
@@ -130,7 +131,7 @@ final class RedisTarget: RoomTarget {
             ["", "0", "0", "-1", "\(RedisConnector.edgesMax)"])
         let replies = try archive.ask(
             [["HSET", room.keys[0]] + fields, expiry(of: room.keys[0])] + numbering
-                + [call.wordsWithText])
+                + [call.wordsWithText], of: room.name)
         guard let reply = replies.last, let state = RedisRoomState(reply), state.isWhole else {
             return nil
         }
@@ -145,11 +146,15 @@ final class RedisTarget: RoomTarget {
     }
 
     /// Keys that are not deleted expire.
-    private func discard(_ room: UnfinishedRoom) { _ = try? archive.ask(["DEL"] + room.keys) }
+    private func discard(_ room: UnfinishedRoom) {
+        _ = try? archive.ask(["DEL"] + room.keys, of: room.name)
+    }
 
     /// Adds entries to a stream.
     private func write(to key: RedisWord, _ entries: [[RedisWord]]) throws(RoomFileError) {
-        _ = try archive.ask(entries.map { ["XADD", key] + $0 } + [expiry(of: key)])
+        _ = try archive.ask(
+            entries.map { ["XADD", key] + $0 } + [expiry(of: key)],
+            of: rooms[rooms.count - 1].name)
     }
 
     private func expiry(of key: RedisWord) -> [RedisWord] {
@@ -183,8 +188,10 @@ extension RedisTarget {
 
     /// Returns the new name of the earlier room, if there was one.
     private func adopt(_ room: UnfinishedRoom) throws(RoomFileError) -> RoomName? {
+        let keys = archive.keys(of: room.name)
         for number in 1...Self.namesMax {
             guard let other = room.name.replaced(number) else { break }
+            guard other != room.name else { continue }
             let call = RedisCall(
                 .adopt,
                 keys: keys.stored(room.name) + [keys.present(room.name)] + room.keys
@@ -194,7 +201,7 @@ extension RedisTarget {
                     RedisWord(epoch: .random(in: .min ... .max)), replaces ? "1" : "0",
                     "\(options.roomTime)",
                 ])
-            switch try archive.ask(call.wordsWithText).integer {
+            switch try archive.ask(call.wordsWithText, of: room.name).integer {
             case 1: return nil
             case 2: return other
             case 0: throw .exists(path: place)
@@ -209,16 +216,4 @@ extension RedisTarget {
     }
 
     private static let namesMax = 1_000
-}
-
-extension RoomName {
-    /// The name of a room that another one has replaced: `hall-replaced`, or later `hall-replaced-2`.
-    fileprivate func replaced(_ number: Int) -> RoomName? {
-        let suffix = "-replaced" + (number == 1 ? "" : "-\(number)")
-        let kept = text.unicodeScalars.prefix(Self.lengthMax - suffix.count)
-        return RoomName(normal: (String(String.UnicodeScalarView(kept)) + suffix).utf8)
-    }
-
-    /// The number of code points.
-    private static let lengthMax = 64
 }

@@ -31,8 +31,8 @@ extension RedisBackend {
     /// The connection is lost. Nothing that was sent over it will be answered.
     func lose(_ message: String) {
         guard session != nil else { return }
+        noteFailure(named(message))
         link = .away(nextAttempt: now, pause: options.limits.retry.lowerBound)
-        noteFailure(message)
         outbox = []
         subscriptions = []
         unconfirmed = [:]
@@ -52,6 +52,12 @@ extension RedisBackend {
         }
     }
 
+    /// A failure of a part of a cluster names the primary.
+    private func named(_ message: String) -> String {
+        guard options.slot != nil, let session else { return message }
+        return "\(session.host.text): \(message)"
+    }
+
     /// - Parameter refusal: The message of Redis; nil if the connection is lost, so that the outcome is unknown.
     func endWithoutReply(_ request: RedisRequest, refusal: String?) {
         switch request {
@@ -60,7 +66,7 @@ extension RedisBackend {
             switch operation {
             case .append, .forget:
                 guard let refusal else { return room.uncertain.append((operation, id)) }
-                noteFailure(RedisFailure(reply: refusal).message)
+                noteFailure(named(RedisFailure(reply: refusal).message))
             case .load, .head, .conversion: break
             }
             fail(room.name, id)

@@ -26,7 +26,8 @@ extension RedisBackend {
     }
 
     /// Errors that another connection may not have. A primary that has become a replica is read-only.
-    private static let connectionErrors = ["FENCED", "NOSCRIPT", "READONLY"]
+    private static let connectionErrors =
+        ["FENCED", "NOSCRIPT", "READONLY"] + RedisFailure.ofOtherServers
 
     /// A replica was promoted, or Redis has lost events.
     static let newEpoch = "it has begun again"

@@ -4,6 +4,8 @@ import Glibc
 /// The failure of a command or a connection, with a remedy if the settings may be wrong.
 struct RedisFailure: Error {
     let message: String
+    /// True if a server of the cluster has executed nothing, because it does not have the slot or all of its keys.
+    var isTemporary = false
 }
 
 extension RedisFailure {
@@ -13,7 +15,11 @@ extension RedisFailure {
         // Some errors are sentences.
         let error = reply.hasSuffix(".") ? String(reply.dropLast()) : reply
         message = error + (remedy.map { "; \($0)" } ?? "")
+        isTemporary = Self.ofOtherServers.contains(where: reply.hasPrefix)
     }
+
+    /// The errors of a server of a cluster that does not have a slot, or not all of its keys.
+    static let ofOtherServers = ["MOVED", "ASK", "TRYAGAIN", "CLUSTERDOWN"]
 
     private static let remedies: [(error: String, remedy: String)] = [
         ("WRONGPASS", "check the user in --data and the password"),

@@ -5,8 +5,17 @@ struct RedisPrimary {
     /// The section `replication` of INFO.
     let replication: [Substring: Substring]
 
-    /// Connects to the Redis of the address, or to the primary that the sentinels name.
+    /// Connects to the Redis of the address, or to the primary that the sentinels or the servers of a cluster name.
     init(_ options: RedisOptions) throws(RedisFailure) {
+        if let slot = options.slot {
+            self = try slot.cluster.first(of: slot.number) { (host) throws(RedisFailure) in
+                let primary = try RedisPrimary(options, at: host)
+                // A server that lost the others, or the slot, refuses it.
+                try primary.connection.execute(["HGET", options.keys.store, "epoch"])
+                return primary
+            }
+            return
+        }
         guard let sentinels = RedisSentinels(options) else {
             try self.init(options, at: options.address.hosts[0])
             return

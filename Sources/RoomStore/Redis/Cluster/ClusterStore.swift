@@ -1,0 +1,120 @@
+import SharedRoom
+
+/// A store that keeps its rooms in a Redis cluster. Each partition is a store of its own, with its own connections,
+/// store epoch and outages. All have the same node number, so an edge has one number in all of them.
+final class ClusterStore: SharedStore {
+    private let stores: [RedisStore]
+    private let attaching = Guarded(())
+
+    /// Connects to the primaries of all partitions.
+    init(_ cluster: RedisCluster, report: @escaping @Sendable (StoreNotice) -> Void)
+        throws(RedisStoreError)
+    {
+        let notices = Guarded(ClusterNotices())
+        var stores: [RedisStore] = []
+        for partition in ClusterPartition.all {
+            var options = cluster.options(for: partition)
+            options.report = { notice in
+                notices.withLock { if $0.isNews(notice, of: partition.index) { report(notice) } }
+            }
+            do throws(RedisStoreError) {
+                stores.append(try RedisStore(options, node: stores.first?.node ?? 0))
+            } catch {
+                for store in stores { store.close() }
+                throw error
+            }
+        }
+        self.stores = stores
+    }
+
+    func attach(together deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 {
+        // The threads of several partitions deliver.
+        let delivering = Guarded(())
+        return attaching.withLock { _ in
+            let edges = stores.map { store in
+                store.attach(together: { reports in delivering.withLock { _ in deliver(reports) } })
+            }
+            precondition(Set(edges).count == 1, "an edge has several numbers")
+            return edges[0]
+        }
+    }
+
+    func submit(_ requests: [LogRequest], from edge: UInt32) {
+        let groups = Dictionary(grouping: requests) { ClusterPartition.of($0.room).index }
+        for (index, group) in groups { stores[index].submit(group, from: edge) }
+    }
+
+    func detach(_ edge: UInt32) {
+        for store in stores { store.detach(edge) }
+    }
+
+    func makeReader() -> any LogReader {
+        let visitor = StoreVisitor(self)
+        return PartitionedReader(stores.map { $0.makeReader(visitor) })
+    }
+
+    /// The sums of all partitions. The cluster is failing while one of them is.
+    var commits: CommitCounts {
+        stores.map(\.commits).reduce(into: CommitCounts()) { $0 += $1 }
+    }
+
+    func close() {
+        for store in stores { store.close() }
+    }
+}
+
+/// Decides which notices of partitions are notices of the cluster, so that an outage is reported once.
+struct ClusterNotices {
+    private var failing: Set<Int> = []
+    /// The details of notices about new epochs since the outage began.
+    private var newEpochs: Set<String> = []
+
+    mutating func isNews(_ notice: StoreNotice, of partition: Int) -> Bool {
+        switch notice {
+        case .cannotWrite:
+            let isFirst = failing.isEmpty
+            failing.insert(partition)
+            if isFirst { newEpochs = [] }
+            return isFirst
+        case .canWriteAgain:
+            failing.remove(partition)
+            return failing.isEmpty
+        case .newEpochs(let details): return newEpochs.insert(details).inserted
+        case .setAside, .forgotUnvisited: return true
+        }
+    }
+}
+
+/// Reads the rooms of a cluster.
+final class PartitionedReader: LogReader {
+    private let readers: [any LogReader]
+
+    /// - Parameter readers: One for each partition.
+    init(_ readers: [any LogReader]) { self.readers = readers }
+
+    func room(_ name: RoomName) throws(LogReadFailure) -> OpenedRoom? {
+        try reader(of: name).room(name)
+    }
+
+    func start(for sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> LogStart {
+        try reader(of: log.name).start(for: sequence, of: log)
+    }
+
+    func events(after sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> [Event] {
+        try reader(of: log.name).events(after: sequence, of: log)
+    }
+
+    func tapeRange(
+        before sequence: Int64, count: Int, of log: StoredLog
+    ) throws(LogReadFailure) -> TapeRange? {
+        try reader(of: log.name).tapeRange(before: sequence, count: count, of: log)
+    }
+
+    func tape(_ range: TapeRange, of log: StoredLog) throws(LogReadFailure) -> [TapeEntry] {
+        try reader(of: log.name).tape(range, of: log)
+    }
+
+    private func reader(of room: RoomName) -> any LogReader {
+        readers[ClusterPartition.of(room).index]
+    }
+}
