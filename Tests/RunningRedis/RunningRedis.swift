@@ -26,9 +26,10 @@ public final class RunningRedis: @unchecked Sendable {
     ///   - certificates: For TLS at another port.
     ///   - certificate: The name of the certificate of the server.
     ///   - isSentinel: True for a program that watches primaries.
+    ///   - isClustered: True for a server of a cluster, whose servers use `tlsPort` among themselves.
     public init(
         _ settings: [String] = [], certificates: RedisCertificates? = nil,
-        certificate: String = "server", isSentinel: Bool = false
+        certificate: String = "server", isSentinel: Bool = false, isClustered: Bool = false
     ) throws {
         self.isSentinel = isSentinel
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -36,7 +37,8 @@ public final class RunningRedis: @unchecked Sendable {
         port = Int(reservations[0].port)
         tlsPort = Int(reservations[1].port)
         let tls = certificates?.settings(port: reservations[1].port, certificate: certificate)
-        self.settings = (tls ?? []) + settings
+        let cluster = isClustered ? ["cluster-enabled yes", "cluster-port \(tlsPort)"] : []
+        self.settings = (tls ?? []) + cluster + settings
         try start()
     }
 
@@ -44,7 +46,7 @@ public final class RunningRedis: @unchecked Sendable {
 
     public static var isInstalled: Bool { path(of: "redis-server") != nil }
 
-    private static func path(of program: String) -> String? {
+    static func path(of program: String) -> String? {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         return folders.map { "\($0)/\(program)" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }

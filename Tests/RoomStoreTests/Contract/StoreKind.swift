@@ -1,5 +1,6 @@
 import Foundation
 import RoomStore
+import RunningPrograms
 import RunningRedis
 import SharedRoom
 
@@ -8,11 +9,21 @@ enum StoreKind: CaseIterable {
     case memory
     case sqlite
     case redis
+    case cluster
 
     /// Without Redis, other tests are reported as skipped.
     static var allCases: [StoreKind] {
-        [.memory, .sqlite] + (RunningRedis.isInstalled ? [.redis] : [])
+        let shared: [StoreKind] = Effort.isFull ? [.redis, .cluster] : [.redis]
+        return [.memory, .sqlite] + (RunningRedis.isInstalled ? shared : [])
     }
+
+    /// Starting a cluster takes seconds, so all tests use one.
+    private static let clusterResult: Result<RunningCluster, any Error> = Result {
+        atexit { StoreKind.endCluster() }
+        return try RunningCluster(primaries: 1, hasReplicas: false)
+    }
+
+    private static func endCluster() { try? clusterResult.get().end() }
 
     func make(_ parts: StoreParts) throws -> TestedStore {
         switch self {
@@ -38,6 +49,16 @@ enum StoreKind: CaseIterable {
                 end: {
                     store.close()
                     redis.end()
+                })
+        case .cluster:
+            let redis = try Self.clusterResult.get().servers[0]
+            _ = redis.ask("FLUSHALL")
+            let store = try parts.options(port: redis.port).openStore()
+            return TestedStore(
+                store: store, setWritable: { redis.setWritable($0) },
+                end: {
+                    store.close()
+                    redis.setWritable(true)
                 })
         }
     }

@@ -21,6 +21,8 @@ enum ServerFault: String, CaseIterable {
     case redis
     /// The primary is killed, and sentinels promote a replica.
     case sentinel
+    /// A primary of a cluster is killed, or slots move to another one.
+    case cluster
 
     /// The number of faults: that of Scripts/kill, otherwise that of the usual tests.
     fileprivate var rounds: Int {
@@ -31,6 +33,7 @@ enum ServerFault: String, CaseIterable {
         case .stop: Effort.count(0, full: 1)
         case .redis: Effort.count(2, full: 20)
         case .sentinel: Effort.count(1, full: 5)
+        case .cluster: Effort.count(2, full: 6)
         }
     }
 
@@ -45,13 +48,16 @@ enum ServerFault: String, CaseIterable {
         switch self {
         case .kill, .missingFile, .stop: true
         case .fullDisk: SmallDisk.obstacle == nil
-        case .redis, .sentinel: RunningRedis.isInstalled
+        case .redis, .sentinel, .cluster: RunningRedis.isInstalled
         }
     }
 
     /// The milliseconds between two keys of a person. Redis keeps only the last events, so all must be read in time.
     fileprivate var pauses: Range<Int> {
-        self == .redis || self == .sentinel ? 200..<400 : 20..<51
+        switch self {
+        case .redis, .sentinel, .cluster: 200..<400
+        case .kill, .fullDisk, .missingFile, .stop: 20..<51
+        }
     }
 }
 
@@ -92,13 +98,17 @@ private final class FaultRun {
     private let disk: SmallDisk?
     private let redis: RunningRedis?
     private let watched: WatchedRedis?
+    private let cluster: RunningCluster?
     /// The primary that was killed last.
     private var killed: RunningRedis?
+    /// How often the primary of a room was killed, and how often its slot has moved.
+    private var (losses, moves): ([String: Int], [String: Int]) = ([:], [:])
     private let data: String
     private var random: SplitMix
     private var servers: [ServingProgram]
     private var server: ServingProgram { servers[0] }
-    private let rooms = ["hall", "yard", "attic"]
+    /// In a cluster, each of the three primaries has some.
+    private let rooms = ["hall", "yard", "attic", "garden"]
     private var visitors: [Visitor] = []
     /// The events in Redis, by room.
     private var logs: [String: [Event]] = [:]
@@ -116,12 +126,13 @@ private final class FaultRun {
             fault == .redis
             ? try RunningRedis(["appendonly yes", "appendfsync always"]) : nil
         watched = fault == .sentinel ? try WatchedRedis(replicas: 2, ["appendonly yes"]) : nil
+        cluster = fault == .cluster ? try RunningCluster(["appendonly yes"]) : nil
         data =
-            redis.map { "redis://127.0.0.1:\($0.port)" } ?? watched?.address
+            redis.map { "redis://127.0.0.1:\($0.port)" } ?? watched?.address ?? cluster?.address
             ?? "\(disk?.folder ?? folder.path)/rooms.db"
         servers = []
         let options = watched == nil ? [] : ["--redis-primary", WatchedRedis.name]
-        for _ in 0..<(redis == nil && watched == nil ? 1 : 2) {
+        for _ in 0..<(data.hasPrefix("redis:") ? 2 : 1) {
             servers.append(
                 try Self.start(data, options, through: disk?.wrapper ?? [], fault.ports, &random))
         }
@@ -130,7 +141,7 @@ private final class FaultRun {
                 visitors.append(
                     try Visitor(
                         at: servers[number % servers.count].link(room), seed: random.next(),
-                        pauses: fault.pauses, dropsUnsureKeys: watched != nil))
+                        pauses: fault.pauses, dropsUnsureKeys: watched != nil || cluster != nil))
             }
         }
         let visitors = visitors
@@ -155,6 +166,7 @@ private final class FaultRun {
         for server in servers { try? server.kill() }
         redis?.end()
         watched?.end()
+        cluster?.end()
     }
 
     var confirmedCount: Int { visitors.reduce(0) { $0 + $1.seen.confirmedCount } }
@@ -178,6 +190,7 @@ private final class FaultRun {
             }
             try readLogs()
         case .sentinel: try killPrimary()
+        case .cluster: try count.isMultiple(of: 2) ? killPrimaryOfCluster() : moveSlots()
         }
     }
 
@@ -218,16 +231,66 @@ private final class FaultRun {
             try watched?.waitUntilComplete()
         }
         killed = watched?.primary
+        try waitForEpochs(of: rooms) { killed?.kill() }
+    }
+
+    /// Waits until the people in some rooms have new epochs after a change, and everybody types again.
+    private func waitForEpochs(of rooms: [String], _ change: () throws -> Void) throws {
         let moment = RoomVisit.now
-        let epochs = visitors.map(\.seen.epochs)
-        killed?.kill()
-        let visitors = visitors
-        _ = try Wait.until(seconds: 30) {
-            zip(visitors, epochs).allSatisfy { $0.seen.epochs != $1 } ? true : nil
+        let inRooms = visitors.filter { rooms.contains($0.room.text) }
+        let epochs = inRooms.map(\.seen.epochs)
+        try change()
+        do {
+            _ = try Wait.until(seconds: 30) {
+                zip(inRooms, epochs).allSatisfy { $0.seen.epochs != $1 } ? true : nil
+            }
+        } catch {
+            print(rooms, cluster?.status ?? "", failures)
+            throw error
         }
+        let (visitors, end) = (visitors, RoomVisit.now)
         _ = try Wait.until(seconds: 30) {
-            visitors.allSatisfy { $0.seen.hasTyped(since: moment) } ? true : nil
+            visitors.allSatisfy { $0.seen.hasTyped(since: end) } ? true : nil
         }
+        let longest = visitors.flatMap(\.seen.disruptions).filter { $0.beginning >= moment }
+            .map { ($0.end ?? end) - $0.beginning }.max()
+        print("\(fault): \(rooms) were away for at most \(longest ?? 0) ms")
+    }
+
+    private func primary(of room: String) throws -> RunningRedis {
+        let name = try #require(RoomAddress.name(room))
+        return try Wait.until {
+            self.cluster?.primary(ofSlot: ClusterPartition.of(name).slot)
+        }
+    }
+
+    /// Kills a primary of the cluster, whose replica takes over. The one before returns as a replica.
+    private func killPrimaryOfCluster() throws {
+        redisCount += 1
+        if let killed { try cluster?.restart(killed) }
+        let victim = try primary(of: random.element(of: rooms))
+        killed = victim
+        let lost = try rooms.filter { try primary(of: $0) === victim }
+        for room in lost { losses[room, default: 0] += 1 }
+        try waitForEpochs(of: lost) { victim.kill() }
+    }
+
+    /// Moves the slot of a room to another primary, and with Scripts/kill some thousands more.
+    private func moveSlots() throws {
+        guard let cluster else { return }
+        let room = random.element(of: rooms)
+        let slot = ClusterPartition.of(try #require(RoomAddress.name(room))).slot
+        let source = try primary(of: room)
+        let target = random.element(of: cluster.primaries.filter { $0 !== source })
+        let moved = try rooms.filter {
+            ClusterPartition.of(try #require(RoomAddress.name($0))).slot == slot
+        }
+        for room in moved { moves[room, default: 0] += 1 }
+        try waitForEpochs(of: moved) { try cluster.move(slot: slot, from: source, to: target) }
+        guard Settings.rounds != nil else { return }
+        // With a primary less, there might be no majority for the next failover.
+        let primaries = cluster.primaries
+        try cluster.move(4_000, from: primaries[0], to: primaries[primaries.count - 1])
     }
 
     /// Reads the next events of all rooms from each server.
@@ -300,6 +363,11 @@ private final class FaultRun {
 
     /// Waits until everything is confirmed, and checks that it is in the file.
     func finish() throws -> [String] {
+        let backup = folder.path(of: "backup.db")
+        if cluster != nil {
+            let command = try FileCommand("backup \(backup)", of: data)
+            guard command.status == 0 else { return command.errorLines }
+        }
         for visitor in visitors { visitor.setMode(.idle) }
         let visitors = visitors
         _ = try? Wait.until {
@@ -309,7 +377,7 @@ private final class FaultRun {
         }
         let failures = failures
         if redis != nil { return failures + (try faultsOfLogs()) }
-        if watched != nil {
+        if watched != nil || cluster != nil {
             // Sentinels that disagree may promote another replica soon after the first one.
             var faults: [String] = []
             _ = try? Wait.until(seconds: 30) {
@@ -317,7 +385,7 @@ private final class FaultRun {
                 faults = try self.faultsOfLogs()
                 return faults.isEmpty ? true : nil
             }
-            return failures + faults
+            return failures + faults + (cluster == nil ? [] : try faultsOfBackup(backup))
         }
         let copy = try copiedFiles()
         try server.kill()
@@ -343,6 +411,18 @@ private final class FaultRun {
             + visitors.flatMap { faults($0, ReplayedLog(logs[$0.room.text] ?? []), nil) }
     }
 
+    /// Restores a backup that was made while people typed, and compares the rooms.
+    private func faultsOfBackup(_ backup: String) throws -> [String] {
+        for visitor in visitors { visitor.setMode(.leave) }
+        let restore = try FileCommand("restore \(backup) --replace", of: data)
+        guard restore.status == 0 else { return restore.errorLines }
+        return try rooms.flatMap { room in
+            let replays = try [backup, data].map { try FileCommand("replay \(room)", of: $0) }
+            let isSame = replays[0].status == 0 && replays[0].lines == replays[1].lines
+            return isSame ? [] : ["the restored \(room) differs"] + replays.flatMap(\.errorLines)
+        }
+    }
+
     /// Copies the files from a disk that disappears with the server. Nobody types any more.
     private func copiedFiles() throws -> String? {
         guard disk != nil else { return nil }
@@ -363,10 +443,15 @@ private final class FaultRun {
 
     private func faults(_ visitor: Visitor, _ log: ReplayedLog, _ epoch: UInt64?) -> [String] {
         let epochs = visitor.seen.epochs
-        let lossesMax = watched == nil ? 0 : 30 * (epochs.count - 1)
+        let room = visitor.room.text
+        let lossCount = watched == nil ? losses[room, default: 0] : epochs.count - 1
+        let lossesMax = 30 * lossCount + visitor.seen.unsureCount
         var faults = visitor.seen.faults(against: log, lossesMax: lossesMax)
-        // Sentinels may replace a primary that answers slowly, too.
-        let hasEpochs = watched == nil ? epochs.count == 1 : epochs.count > redisCount
+        // Sentinels and clusters may replace a primary that answers slowly, too.
+        let changeCount =
+            watched == nil ? lossCount + moves[room, default: 0] : redisCount
+        let hasEpochs =
+            watched == nil && cluster == nil ? epochs.count == 1 : epochs.count > changeCount
         if !hasEpochs
             || epoch.map({ !epochs.contains($0) }) ?? false
         {

@@ -72,7 +72,10 @@ final class Visitor: Sendable {
             }
             try visit.handleEvents(until: due)
             typeWithdrawnKeys(in: visit)
-            if dropsUnsureKeys { visit.closeOffer() }
+            if dropsUnsureKeys, let offer = visit.replica.view.offer {
+                record.withLock { $0.unsureCount += offer.actions.count }
+                visit.closeOffer()
+            }
             record.withLock { $0.observe(visit.replica, at: RoomVisit.now) }
             visit.consumeChanges()
         }

@@ -21,6 +21,8 @@ struct VisitorRecord {
     private(set) var display: [UInt8] = []
     private(set) var epochs: Set<UInt64> = []
     private(set) var refusedCount = 0
+    /// The number of keys that the visitor gave up, because nobody knows whether they were applied.
+    var unsureCount = 0
     private(set) var connection = ""
     var failure: String?
     var hasLeft = false
