@@ -111,9 +111,15 @@ func `the password of Redis may be in a file, in the environment or in the URL`(
         "--redis-primary applies only to Redis: redis://USER:PASSWORD@HOST:PORT/DB "
             + "(rediss:// with TLS)."
     ),
-    ("rooms.db --redis-replicas 1", "--redis-replicas applies only to Redis: redis://USER:PASSWORD@HOST:PORT/DB "
-            + "(rediss:// with TLS)."),
-    ("redis://here --redis-replicas two", "--redis-replicas takes a number from 0 to 100, not two."),
+    (
+        "rooms.db --redis-replicas 1",
+        "--redis-replicas applies only to Redis: redis://USER:PASSWORD@HOST:PORT/DB "
+            + "(rediss:// with TLS)."
+    ),
+    (
+        "redis://here --redis-replicas two",
+        "--redis-replicas takes a number from 0 to 100, not two."
+    ),
     (
         "redis://here --redis-password-file /nowhere",
         "Cannot read /nowhere; --redis-password-file takes a file that contains the password of Redis."

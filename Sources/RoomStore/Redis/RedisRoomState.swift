@@ -32,7 +32,9 @@ struct RedisRoomState {
             let last = parts[10].integer,
             let events = RedisEvents(rows: rows),
             // A larger number would overflow when it is increased.
-            [head, last, compacted, announced].allSatisfy({ (0...RoomLimits.numberMax).contains($0) })
+            [head, last, compacted, announced].allSatisfy({
+                (0...RoomLimits.numberMax).contains($0)
+            })
         else { return nil }
         self.epoch = UInt64(text, radix: 16) ?? 0
         self.head = head

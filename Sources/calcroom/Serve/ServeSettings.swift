@@ -58,7 +58,8 @@ struct ServeSettings {
         guard let text = values[RedisOption.replicas] else { return 0 }
         guard let count = Int(text), (0...100).contains(count) else {
             throw .usage(
-                "\(values.source(of: RedisOption.replicas)) takes a number from 0 to 100, not \(text).")
+                "\(values.source(of: RedisOption.replicas)) takes a number from 0 to 100, not \(text)."
+            )
         }
         return count
     }

@@ -70,7 +70,8 @@ private final class RedisPair {
             .map { "\($0.key): \($0.value.connection) \($0.value.people.sorted())" }
         let appends = state.appends.map { "\(String(decoding: $0.key, as: UTF8.self)) \($0.value)" }
         let parts: [Any] = [
-            state.epoch, state.head, state.last, state.rules, state.compacted, state.snapshot as Any,
+            state.epoch, state.head, state.last, state.rules, state.compacted,
+            state.snapshot as Any,
             state.events,
             state.announced, present, appends.sorted(), state.storeEpoch as Any,
         ]

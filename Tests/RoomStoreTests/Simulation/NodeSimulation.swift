@@ -157,7 +157,7 @@ extension NodeSimulation {
         case 6: restart { $0.restart() }
         case 7 where !redis.syncsAlways: restart { $0.restartEmpty() }
         case 8: redis.forgetsScripts = true
-        case 9:
+        case 9, 19:
             node.delaysCommands = true
             node.delay = 0...100
             for edge in edges where edge.store === node { edge.act() }
@@ -175,7 +175,7 @@ extension NodeSimulation {
                 redis.failOver()
                 if restarts { redis.restart() }
             }
-        case 18, 19: redis.replicaConfirms.toggle()
+        case 18: redis.replicaConfirms.toggle()
         default: crash(node)
         }
     }
