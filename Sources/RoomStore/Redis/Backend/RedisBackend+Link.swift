@@ -67,7 +67,7 @@ extension RedisBackend {
         case .upkeep(.compactionState, _), .upkeep(.compaction, _): isCompacting = false
         case .upkeep(.confirmation(let appends), _):
             noteFailure(refusal: refusal)
-            for appended in appends { awaitReplicas(appended) }
+            awaitReplicasAgain(appends)
         case .upkeep(.recovery(let read), _):
             noteFailure(refusal: refusal)
             awaitReplicas(read)

@@ -72,6 +72,12 @@ extension RedisBackend {
         appended.room.requestCount += 1
     }
 
+    /// Appends to a room could not be confirmed.
+    func awaitReplicasAgain(_ appends: [RedisAppended]) {
+        unreplicated.insert(contentsOf: appends, at: 0)
+        appends[0].room.requestCount += appends.count
+    }
+
     func awaitReplicas(_ read: UnconfirmedRead) {
         unconfirmedReads.append(read)
         read.room.requestCount += 1
