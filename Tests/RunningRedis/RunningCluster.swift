@@ -52,7 +52,8 @@ public final class RunningCluster: Sendable {
         var spare = nodes.filter { node in
             !node.isPrimary && nodes.contains { $0.primary == node.primary && $0.id < node.id }
         }
-        for node in nodes where !node.slots.isEmpty && !nodes.contains { $0.primary == node.id } {
+        for node in nodes where !node.slots.isEmpty {
+            guard !nodes.contains(where: { $0.primary == node.id }) else { continue }
             guard let replica = spare.popLast() else { break }
             let server = servers.first { $0.port == replica.port }
             _ = server?.ask("CLUSTER REPLICATE \(node.id)")

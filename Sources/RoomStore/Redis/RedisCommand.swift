@@ -16,12 +16,13 @@ struct RedisWord: ExpressibleByStringInterpolation, Hashable {
 
 /// A change that Redis executes in one step.
 enum RedisScript: CaseIterable {
-    case connect, append, open, compact, forget, announce, adopt
+    case connect, append, confirm, open, compact, forget, announce, adopt
 
     var text: [UInt8] {
         switch self {
         case .connect: PackageResources.connect_lua
         case .append: PackageResources.append_lua
+        case .confirm: PackageResources.confirm_lua
         case .open: PackageResources.open_lua
         case .compact: PackageResources.compact_lua
         case .forget: PackageResources.forget_lua

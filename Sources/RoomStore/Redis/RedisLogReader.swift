@@ -60,12 +60,14 @@ final class RedisLogReader: LogReader {
     }
 
     func events(after sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> [Event] {
-        let rows = try rows(
-            of: log,
+        let replies = try read(
+            log, ["HGET", keys.room(log.name), "head"],
             [
                 "XRANGE", keys.events(log.name), "(0-\(max(0, sequence))", "+",
                 "COUNT", "\(rowsMax)",
             ])
+        let head = replies[0].integer ?? 0
+        let rows = (replies[1].list ?? []).filter { ($0.streamSequence ?? 0) <= head }
         guard !rows.isEmpty else { return [] }
         guard let events = RedisEvents(rows: rows)?.events else { throw .outOfOrder }
         guard events.first?.sequence == sequence + 1 else { throw .changed }

@@ -23,6 +23,8 @@ enum ServerFault: String, CaseIterable {
     case sentinel
     /// A primary of a cluster is killed, or slots move to another one.
     case cluster
+    /// The primary, a replica or a server is killed. Each key waits for both replicas.
+    case replicas
 
     /// The number of faults: that of Scripts/kill, otherwise that of the usual tests.
     fileprivate var rounds: Int {
@@ -32,7 +34,7 @@ enum ServerFault: String, CaseIterable {
         case .fullDisk, .missingFile: Effort.count(1, full: 10)
         case .stop: Effort.count(0, full: 1)
         case .redis: Effort.count(2, full: 20)
-        case .sentinel: Effort.count(1, full: 5)
+        case .sentinel, .replicas: Effort.count(1, full: 5)
         case .cluster: Effort.count(2, full: 6)
         }
     }
@@ -48,14 +50,14 @@ enum ServerFault: String, CaseIterable {
         switch self {
         case .kill, .missingFile, .stop: true
         case .fullDisk: SmallDisk.obstacle == nil
-        case .redis, .sentinel, .cluster: RunningRedis.isInstalled
+        case .redis, .sentinel, .replicas, .cluster: RunningRedis.isInstalled
         }
     }
 
     /// The milliseconds between two keys of a person. Redis keeps only the last events, so all must be read in time.
     fileprivate var pauses: Range<Int> {
         switch self {
-        case .redis, .sentinel, .cluster: 200..<400
+        case .redis, .sentinel, .replicas, .cluster: 200..<400
         case .kill, .fullDisk, .missingFile, .stop: 20..<51
         }
     }
@@ -104,6 +106,7 @@ private final class FaultRun {
     /// How often the primary of a room was killed, and how often its slot has moved.
     private var (losses, moves): ([String: Int], [String: Int]) = ([:], [:])
     private let data: String
+    private let options: [String]
     private var random: SplitMix
     private var servers: [ServingProgram]
     private var server: ServingProgram { servers[0] }
@@ -125,13 +128,21 @@ private final class FaultRun {
         redis =
             fault == .redis
             ? try RunningRedis(["appendonly yes", "appendfsync always"]) : nil
-        watched = fault == .sentinel ? try WatchedRedis(replicas: 2, ["appendonly yes"]) : nil
+        watched =
+            switch fault {
+            case .sentinel: try WatchedRedis(replicas: 2, ["appendonly yes"])
+            case .replicas:
+                try WatchedRedis(replicas: 2, ["appendonly yes", "appendfsync always"])
+            case .kill, .fullDisk, .missingFile, .stop, .redis, .cluster: nil
+            }
         cluster = fault == .cluster ? try RunningCluster(["appendonly yes"]) : nil
         data =
             redis.map { "redis://127.0.0.1:\($0.port)" } ?? watched?.address ?? cluster?.address
             ?? "\(disk?.folder ?? folder.path)/rooms.db"
         servers = []
-        let options = watched == nil ? [] : ["--redis-primary", WatchedRedis.name]
+        options =
+            (watched == nil ? [] : ["--redis-primary", WatchedRedis.name])
+            + (fault == .replicas ? ["--redis-replicas", "2"] : [])
         for _ in 0..<(data.hasPrefix("redis:") ? 2 : 1) {
             servers.append(
                 try Self.start(data, options, through: disk?.wrapper ?? [], fault.ports, &random))
@@ -191,6 +202,14 @@ private final class FaultRun {
             try readLogs()
         case .sentinel: try killPrimary()
         case .cluster: try count.isMultiple(of: 2) ? killPrimaryOfCluster() : moveSlots()
+        case .replicas:
+            let moment = RoomVisit.now
+            switch random.next(below: 3) {
+            case 0: try replacePrimary()
+            case 1: try killReplica()
+            default: try killServer(random.next(below: servers.count))
+            }
+            try waitForAll(since: moment)
         }
     }
 
@@ -206,13 +225,13 @@ private final class FaultRun {
         let port = servers[index].port
         try servers[index].kill()
         errorLines = failures
-        servers[index] = try ServingProgram(data, port: port)
+        servers[index] = try ServingProgram(data, port: port, options)
         while random.next(below: 3) == 0 {
             // While the server recovers the data of the last one.
             try pass(Double(random.next(below: 40)) / 1_000)
             try servers[index].kill()
             (count, earlyCount) = (count + 1, earlyCount + 1)
-            servers[index] = try ServingProgram(data, port: port)
+            servers[index] = try ServingProgram(data, port: port, options)
         }
     }
 
@@ -248,13 +267,40 @@ private final class FaultRun {
             print(rooms, cluster?.status ?? "", failures)
             throw error
         }
-        let (visitors, end) = (visitors, RoomVisit.now)
-        _ = try Wait.until(seconds: 30) {
-            visitors.allSatisfy { $0.seen.hasTyped(since: end) } ? true : nil
-        }
+        let end = RoomVisit.now
+        try waitForAll(since: end)
         let longest = visitors.flatMap(\.seen.disruptions).filter { $0.beginning >= moment }
             .map { ($0.end ?? end) - $0.beginning }.max()
         print("\(fault): \(rooms) were away for at most \(longest ?? 0) ms")
+    }
+
+    /// Waits until everybody has typed.
+    private func waitForAll(since moment: Int64) throws {
+        let visitors = visitors
+        _ = try Wait.until(seconds: 30) {
+            visitors.allSatisfy { $0.seen.hasTyped(since: moment) } ? true : nil
+        }
+    }
+
+    /// Kills the primary, and lets it return as a replica of the next one.
+    private func replacePrimary() throws {
+        guard let watched, let primary = watched.primary else { return }
+        redisCount += 1
+        primary.kill()
+        _ = try Wait.until(seconds: 30) {
+            watched.primary.map { $0 !== primary } ?? false ? true : nil
+        }
+        try primary.start()
+        try watched.waitUntilComplete()
+    }
+
+    private func killReplica() throws {
+        guard let watched, let primary = watched.primary else { return }
+        let replica = random.element(of: watched.servers.filter { $0 !== primary })
+        replica.kill()
+        try pass(Double(random.next(below: 1_000)) / 1_000)
+        try replica.start()
+        try watched.waitUntilComplete()
     }
 
     private func primary(of room: String) throws -> RunningRedis {
@@ -444,12 +490,16 @@ private final class FaultRun {
     private func faults(_ visitor: Visitor, _ log: ReplayedLog, _ epoch: UInt64?) -> [String] {
         let epochs = visitor.seen.epochs
         let room = visitor.room.text
-        let lossCount = watched == nil ? losses[room, default: 0] : epochs.count - 1
-        let lossesMax = 30 * lossCount + visitor.seen.unsureCount
+        let lossesMax =
+            switch fault {
+            case .sentinel: 30 * (epochs.count - 1)
+            case .cluster: 30 * losses[room, default: 0] + visitor.seen.unsureCount
+            case .kill, .fullDisk, .missingFile, .stop, .redis, .replicas: 0
+            }
         var faults = visitor.seen.faults(against: log, lossesMax: lossesMax)
         // Sentinels and clusters may replace a primary that answers slowly, too.
         let changeCount =
-            watched == nil ? lossCount + moves[room, default: 0] : redisCount
+            cluster == nil ? redisCount : losses[room, default: 0] + moves[room, default: 0]
         let hasEpochs =
             watched == nil && cluster == nil ? epochs.count == 1 : epochs.count > changeCount
         if !hasEpochs

@@ -37,11 +37,10 @@ extension RedisBackend {
         subscriptions = []
         unconfirmed = [:]
         waitingSince = nil
-        while let request = requests.removeFirst() {
-            request.room?.requestCount = 0
-            endWithoutReply(request, refusal: nil)
-        }
+        while let request = requests.removeFirst() { endWithoutReply(request, refusal: nil) }
+        forgetReplication()
         for room in rooms.all {
+            room.requestCount = 0
             room.stage = .away
             room.announced = 0
             for edge in room.announcements.keys { room.announcements[edge]?.stage = .waiting }
@@ -53,7 +52,7 @@ extension RedisBackend {
     }
 
     /// A failure of a part of a cluster names the primary.
-    private func named(_ message: String) -> String {
+    func named(_ message: String) -> String {
         guard options.slot != nil, let session else { return message }
         return "\(session.host.text): \(message)"
     }
@@ -66,16 +65,30 @@ extension RedisBackend {
             switch operation {
             case .append, .forget:
                 guard let refusal else { return room.uncertain.append((operation, id)) }
-                noteFailure(named(RedisFailure(reply: refusal).message))
+                noteFailure(refusal: refusal)
             case .load, .head, .conversion: break
             }
             fail(room.name, id)
         case .upkeep(.catchUp, let room): events.append(.caughtUp(room.name))
         case .upkeep(.compactionState, _), .upkeep(.compaction, _): isCompacting = false
+        case .upkeep(.confirmation(let appends), _):
+            noteFailure(refusal: refusal)
+            awaitReplicasAgain(appends)
+        case .upkeep(.recovery(let read), _):
+            noteFailure(refusal: refusal)
+            awaitReplicas(read)
+        case .replication(let reads):
+            isReplicating = false
+            noteFailure(refusal: refusal)
+            unconfirmedReads += reads
         case .upkeep(.announcement(let edge, let number), let room):
             noteAnnouncement(number, at: edge, in: room, isExecuted: false)
         case .upkeep(.progress, _), .storeEpoch, .nodes, .renewal, .nothing: break
         }
+    }
+
+    private func noteFailure(refusal: String?) {
+        if let refusal { noteFailure(named(RedisFailure(reply: refusal).message)) }
     }
 
     func subscribe(_ room: RedisRoom) {
@@ -118,6 +131,7 @@ extension RedisBackend {
         requestProgress()
         requestNodes()
         for room in rooms.all { sendAnnouncements(of: room) }
+        if !unreplicated.isEmpty || !unconfirmedReads.isEmpty { requestReplication() }
         if tickCount.isMultiple(of: Self.ticksPerRenewal) { renewEmptyRooms() }
         if tickCount.isMultiple(of: Self.ticksPerVisit) { noteVisits() }
         compactNext()

@@ -67,7 +67,9 @@ final class RedisConnector {
             let names = missing.compactMap(\.text).joined(separator: ", ")
             throw RedisFailure(reply: "NOPERM the user may not run \(names)")
         }
-        for command: RedisWord in ["MULTI", "EXEC"] { try commands.execute([command]) }
+        for command: [RedisWord] in [["MULTI"], ["EXEC"], ["WAIT", "0", "0"]] {
+            try commands.execute(command)
+        }
         for command: RedisWord in ["SSUBSCRIBE", "SUNSUBSCRIBE"] {
             try messages.execute([command, key])
         }
