@@ -26,7 +26,8 @@ let package = Package(
                 "CSQLite", "CHiredis", "COpenSSL", "SharedRoom", "CalculatorEngine", "ExactNumbers",
             ],
             resources: [
-                "adopt", "announce", "append", "compact", "connect", "forget", "open", "rights",
+                "adopt", "announce", "append", "compact", "confirm", "connect", "forget", "open",
+                "rights",
             ]
             .map { .embedInCode("Redis/Scripts/\($0).lua") }),
         .target(

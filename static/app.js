@@ -1,7 +1,7 @@
 // The page: home at /, and a room at /rooms/{name}. The WebAssembly module decides. These files draw, listen
 // and store.
 import { normalName } from "./home/room-name.js";
-import { keepPage, part } from "./offline/page-files.js";
+import { fetchFile, keepPage } from "./offline/page-files.js";
 import { isEmbed } from "./offline/storage.js";
 import { applyTheme, offerLanguages, openDialog } from "./page/dialogs.js";
 import { element } from "./page/dom.js";
@@ -45,18 +45,18 @@ async function start() {
  * @returns {Promise<Keypads>}
  */
 async function load() {
-    const [answer] = await Promise.all([part("keypads.json"), textsAreThere]);
+    const [answer] = await Promise.all([fetchFile("keypads.json"), textsAreThere]);
     texts.faces["."] = decimal;
     fillTexts();
     offerLanguages();
     return answer.json();
 }
 
-/** @param {string} [text] */
+/** @param {string} [text] missing if the texts could not be loaded */
 function complain(text) {
-    const place = element("trouble");
-    if (text) place.textContent = text;
-    place.hidden = false;
+    const trouble = element("trouble");
+    if (text) trouble.textContent = text;
+    trouble.hidden = false;
     // While a dialog is open, everything outside it is hidden from the reader.
-    (openDialog() ?? document.body).prepend(place);
+    (openDialog() ?? document.body).prepend(trouble);
 }

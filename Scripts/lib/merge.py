@@ -11,9 +11,11 @@ directly or not, is a function, so that its names remain its own:
     return { element, make };
     })();
 
-Scripts that are loaded on demand remain files, and take from app.js what they import of the merged ones.
+Scripts that are loaded on demand remain files, and take from app.js what they import of the merged ones. Names that
+only tests import remain inside.
 """
 
+import collections
 import pathlib
 import re
 import sys
@@ -36,6 +38,11 @@ class Scripts:
     def __init__(self, static):
         self.texts = {path.stem: FOLDER.sub(r"\1\2", path.read_text("utf-8")) for path in static.rglob("*.js")}
         self.merged = []
+        # The names that other scripts import, by script.
+        self.wanted = collections.defaultdict(set)
+        for text in self.texts.values():
+            for names, script in IMPORT.findall(text):
+                self.wanted[script] |= {name.split(" as ")[0] for name in names.split(", ")}
 
     def collect(self, name):
         """Adds a script after those that it imports."""
@@ -46,7 +53,8 @@ class Scripts:
 
     def as_function(self, name):
         text = IMPORT.sub(lambda match: bindings(*match.groups()), self.texts[name])
-        exports = ", ".join(one or several for one, several in EXPORT.findall(text))
+        names = ", ".join(one or several for one, several in EXPORT.findall(text)).split(", ")
+        exports = ", ".join(one for one in names if one in self.wanted[name])
         text = EXPORT.sub("", text)
         if unknown := re.search("^(import|export) .*", text, re.M):
             raise ValueError(f"{name}.js: cannot merge “{unknown[0]}”")
@@ -57,7 +65,9 @@ class Scripts:
         self.collect("app")
         *parts, app = self.merged
         main = IMPORT.sub(lambda match: bindings(*match.groups()), self.texts[app])
-        exports = ", ".join(map(variable, parts))
+        late = {script for name, text in self.texts.items() if name not in self.merged
+                for _, script in IMPORT.findall(text)}
+        exports = ", ".join(variable(part) for part in parts if part in late)
         return "".join(map(self.as_function, parts)) + main + f"export {{ {exports} }};\n"
 
     def on_demand(self, name):

@@ -58,6 +58,29 @@ def test_a_long_touch_copies_the_number_and_a_short_one_shows_its_forms(person):
         expect(ada.page.locator("#forms:visible")).to_have_count(0)
 
 
+def test_a_page_without_a_clipboard_copies_too(person):
+    ada = person(viewport=PHONE, has_touch=True, is_mobile=True, permissions=["clipboard-read", "clipboard-write"])
+    ada.page.clock.install()
+    # As over plain HTTP.
+    ada.page.add_init_script("""
+        window.clipboard = navigator.clipboard;
+        Object.defineProperty(navigator, "clipboard", { value: undefined });""")
+    ada.make("Standard")
+    ada.press("1 / 4 =").is_settled()
+    finger = Finger(ada)
+    menu = ada.page.get_by_role("button", name="Menu")
+    forms = ada.page.locator("#display")
+    for copy in (
+            lambda: finger.touches("#display", milliseconds=700),
+            lambda: (menu.click(), ada.page.get_by_role("button", name="Copy number").click()),
+            lambda: (forms.click(), ada.page.get_by_role("button", name="Copy: Decimal").click())):
+        ada.page.evaluate("clipboard.writeText('nothing')")
+        ada.page.locator("#notices").evaluate("place => place.replaceChildren()")
+        copy()
+        expect(ada.page.locator("#notices")).to_have_text("Number copied.")
+        assert ada.page.evaluate("clipboard.readText()") == "0.25"
+
+
 # Buttons that close something, and what opens it.
 CLOSING = [("#sharing form button", "#share"), ("#menu form button", "#menu-open"), ("#menu #copy-number", "#menu-open"),
            ("#forms .main", "#display"), ("#editor-done", "#expression"), ("#editor-cancel", "#expression")]

@@ -51,7 +51,6 @@ def test_the_tape_shows_the_keys_of_each_line(person):
 def test_keys_that_cannot_be_read_now_are_not_called_gone(person):
     ada = person("Ada", viewport=LAPTOP)
     ada.expected += ("Failed to load resource", "TypeError: Failed to fetch", "Failed to fetch")
-    ada.page.clock.install()
     ada.make()
     ada.page.keyboard.type("1+2=")
     ada.is_settled().page.route("**/lesson?*", lambda route: route.abort())
@@ -63,13 +62,31 @@ def test_keys_that_cannot_be_read_now_are_not_called_gone(person):
     ada.is_settled()
     expect(ada.page.locator(".caps")).to_have_count(2)
     assert caps(ada) == ["Ada × 4 =", "Ada 1 + 2 ="]
-    # An undo that the server does not know yet asks it once.
+
+
+def test_a_pending_undo_is_asked_for_when_it_is_confirmed(person):
+    ada = person("Ada", viewport=LAPTOP)
+    ada.make()
+    ada.page.keyboard.type("1+2=")
+    ada.is_settled().page.locator("#tape-tools [data-act=keys]").click()
+    expect(ada.page.locator(".caps")).to_have_count(1)
     asked = []
     ada.page.on("request", lambda request: "/lesson?" in request.url and asked.append(request.url))
-    ada.page.evaluate("WebSocket.prototype.send = () => {}")
+    ada.page.evaluate("""() => {
+        const { send } = WebSocket.prototype;
+        const held = [];
+        WebSocket.prototype.send = function (frame) { held.push(() => send.call(this, frame)); };
+        window.release = () => {
+            WebSocket.prototype.send = send;
+            held.forEach((act) => act());
+        };
+    }""")
     ada.page.locator("#undo").click()
     expect(ada.page.locator("#tape .undone .caps")).to_have_count(1)
-    ada.page.clock.run_for(2_000)
+    assert caps(ada) == ["Ada 1 + 2 ="]
+    assert asked == []
+    ada.page.evaluate("release()")
+    expect(ada.page.locator("#tape .undone .caps .undone")).to_have_text("=")
     assert len(asked) == 1
 
 

@@ -50,9 +50,8 @@ LINES = """
 
 # Draws numbers on each keypad, and returns those that are split inside of a group or do not fit.
 DRAW = """async ({ keypads, numbers, linesMax }) => {
-    const { $screen: { makeScreen }, $keypad: { makeKeypad }, $numbers: { numbersOf } } =
+    const { $screen: { makeScreen }, $keypad: { makeKeypad }, $numbers: { decimal, group } } =
         await import(document.querySelector("script[src]").src);
-    const { decimal, group } = numbersOf();
     const screen = window.testScreen ??= makeScreen(document.getElementById("screen"));
     const keypad = window.testKeypad ??= makeKeypad(keypads, () => {}, () => {});
     const [place, figures] = ["display", "figures"].map((id) => document.getElementById(id));
@@ -98,9 +97,9 @@ DRAW = """async ({ keypads, numbers, linesMax }) => {
 # Draws numbers as lines of the tape, and returns those that are split inside of a group or wider than the tape.
 DRAW_TAPE = """async (numbers) => {
     const { src } = document.querySelector("script[src]");
-    const [{ $numbers: { numbersOf } }, { make }] = [await import(src), await import(src.replace("app.js", "tape.js"))];
-    const { decimal, group } = numbersOf();
-    const tape = make({ room: "", recall() {}, nameOf: () => "Ada", say() {}, documentAt() {}, typeText() {} });
+    const { $numbers: { decimal, group } } = await import(src);
+    const { makeTape } = await import(src.replace("app.js", "tape.js"));
+    const tape = makeTape({ room: "", told: {}, recall() {}, nameOf: () => "Ada", say() {}, documentAt() {}, typeText() {} });
     const lines = numbers.map((number, index) => ({
         seq: index + 1, by: 1, at: 0, expression: `${number} + ${number}`, result: number,
     }));

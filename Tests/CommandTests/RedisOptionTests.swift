@@ -11,7 +11,7 @@ private func address(
 ) throws -> RedisAddress {
     let settings = try ServeSettings(
         Arguments(options, for: .serve, of: "calcroom"), variables)
-    guard case .redis(let address, _) = try settings.storeLocation() else { throw NoRedis() }
+    guard case .redis(let address, _, _) = try settings.storeLocation() else { throw NoRedis() }
     return address
 }
 
@@ -110,6 +110,15 @@ func `the password of Redis may be in a file, in the environment or in the URL`(
         "rooms.db --redis-primary calcroom",
         "--redis-primary applies only to Redis: redis://USER:PASSWORD@HOST:PORT/DB "
             + "(rediss:// with TLS)."
+    ),
+    (
+        "rooms.db --redis-replicas 1",
+        "--redis-replicas applies only to Redis: redis://USER:PASSWORD@HOST:PORT/DB "
+            + "(rediss:// with TLS)."
+    ),
+    (
+        "redis://here --redis-replicas two",
+        "--redis-replicas takes a number from 0 to 100, not two."
     ),
     (
         "redis://here --redis-password-file /nowhere",

@@ -103,7 +103,7 @@ func `a server prints where its rooms are stored and how to stop it`(
 @Test func `the description of a Redis has no password`() throws {
     let address = try #require(RedisAddress("redis://me:secret@cache:6380/2"))
     #expect(
-        StoreLocation.redis(address, .init()).description
+        StoreLocation.redis(address, .init(), replicas: 0).description
             == "database 2 of Redis at cache:6380")
 }
 
@@ -407,7 +407,7 @@ func `rooms in a file survive a restart of the server`(options: [String]) throws
     let options = ["--data", "redis://there", "--history-events", "5000"]
     let location = try ServeSettings(Arguments(options, for: .serve, of: "calcroom"), [:])
         .storeLocation()
-    if case .redis(_, let retention) = location { #expect(retention.events == 5_000) }
+    if case .redis(_, let retention, _) = location { #expect(retention.events == 5_000) }
     #expect(location.description.contains("Redis"))
 }
 
@@ -421,7 +421,7 @@ func `unvisited rooms are kept for 30 days, or as long as --keep-days says`(
     let location = try ServeSettings(Arguments(options, for: .serve, of: "calcroom"), [:])
         .storeLocation()
     switch location {
-    case .file(_, _, let retention), .redis(_, let retention):
+    case .file(_, _, let retention), .redis(_, let retention, _):
         #expect(retention.days == days.map(Int64.init) && retention.events == nil)
     case .memory: Issue.record("a store in memory keeps nothing")
     }

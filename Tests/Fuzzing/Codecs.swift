@@ -64,7 +64,7 @@ func decodeReply(_ bytes: [UInt8]) {
     _ = reply.integer
     if let text = reply.bytes {
         _ = RedisPresence(text)
-        _ = RedisKey.name(ofChannel: text)
+        _ = RedisKeys().name(ofChannel: text)
         _ = RedisEvents.decoded(source.number(), [(source.number(), text)])
     }
 }

@@ -26,6 +26,8 @@ class FakeElement extends EventTarget {
     hidden = false;
     textContent = "";
     dataset = {};
+    children = [];
+    style = { setProperty() {} };
     /** Selectors that the element itself matches. */
     constructor(...selectors) {
         super();
@@ -33,6 +35,13 @@ class FakeElement extends EventTarget {
     }
     closest(selector) {
         return this.selectors.includes(selector) ? this : null;
+    }
+    append(...children) {
+        this.children.push(...children);
+        for (const child of children) if (child instanceof FakeElement) child.parent = this;
+    }
+    remove() {
+        this.parent.children.splice(this.parent.children.indexOf(this), 1);
     }
 }
 
@@ -73,6 +82,9 @@ const document = Object.assign(new EventTarget(), {
     documentElement: { dataset: {}, lang: "" },
     hidden: false,
     activeElement: null,
+    createElement: () => new FakeElement(),
+    // A style sheet is there at once.
+    head: { append: (link) => link.onload() },
     getElementById: (id) => (places[id] ??= new FakeElement()),
 });
 const window = new EventTarget();

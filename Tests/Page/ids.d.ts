@@ -61,7 +61,4 @@ type ElementsById =
         HTMLOListElement>
     & Record<
         "ask-keypad" | "bill-currency" | "bill-decimals",
-        HTMLSelectElement>
-    & Record<
-        "bill-text" | "copied-number" | "forms-copied",
-        HTMLTextAreaElement>;
+        HTMLSelectElement>;

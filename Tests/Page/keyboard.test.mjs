@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { dispatch, FakeElement } from "./browser.mjs";
 import { keysOfSum } from "../../static/bill/bill-amounts.js";
 import {
-    expressionOf, keyOf, keysOf, listenToClipboard, listenToKeyboard, pastedNumber,
+    expressionOf, keyOf, keysOf, listenToClipboard, listenToKeyboard, pastedNumber, typeNumber,
 } from "../../static/calculator/keyboard.js";
 import { open } from "../../static/page/dialogs.js";
 
@@ -104,9 +104,10 @@ test("the keyboard presses, undoes and shows help", () => {
 test("a number that is pasted is typed as a whole or not at all", () => {
     const done = [];
     let remark = () => undefined;
+    const say = (text) => done.push(text);
     listenToClipboard({
-        press: (key) => done.push(key), say: (text) => done.push(text), typeText: (text) => done.push(`as text ${text}`),
-        remark: () => remark(done.at(-1)), number: () => "1234.5", copied: () => "1.234,5",
+        enter: (keys) => typeNumber(keys, { press: say, remark: () => remark(done.at(-1)), say }), say,
+        typeText: (text) => done.push(`as text ${text}`), number: () => "1234.5", copied: () => "1.234,5",
     });
     const paste = (text, target = new FakeElement()) => {
         const event = dispatch(document, "paste", { target, clipboardData: { getData: () => text } });

@@ -7,10 +7,9 @@ import {
 import { lengthOf, placeOf } from "../../static/calculator/screen.js";
 import { nameOfKey, widthsOf } from "../../static/calculator/keypad.js";
 import { actionsOf } from "../../static/class/lesson.js";
-import { heldOf, hue, listedOf, marksOf, namesOf } from "../../static/class/people.js";
-import { holdersOf, raisedOf } from "../../static/class/turns.js";
+import { heldOf, holdersOf, hue, listedOf, namesOf, raisedOf } from "../../static/class/participants.js";
+import { marksOf } from "../../static/class/people.js";
 import { inDigits } from "../../static/room/offer.js";
-import { lazy } from "../../static/room/lazy.js";
 import { cellsOf } from "../../static/tape/tape-print.js";
 
 test("people are listed as they arrived, hands as they were raised, and the absent not at all", () => {
@@ -143,17 +142,4 @@ test("a dialog's button has actions, and some are about a person", () => {
     assert.deepEqual(actionsOf('[{"door":false},{"remove":"asked"}]', 7), [{ door: false }, { remove: 7 }]);
     assert.deepEqual(actionsOf('[{"hostLink":null}]', 7), [{ hostLink: null }]);
     assert.deepEqual(actionsOf("", 7), []);
-});
-
-test("a part is loaded once, and again only after a failure", async () => {
-    let count = 0;
-    const part = lazy(async () => {
-        if (++count === 1) throw new Error("no network");
-        return count;
-    });
-    assert.equal(part.loaded, undefined);
-    await assert.rejects(part.load(), /no network/);
-    assert.equal(part.loaded, undefined);
-    assert.deepEqual(await Promise.all([part.load(), part.load()]), [2, 2]);
-    assert.equal(await part.loaded, 2);
 });

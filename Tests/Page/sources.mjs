@@ -12,3 +12,6 @@ export const sources = (ending = "", from = folder) =>
         if (entry.isDirectory()) return sources(ending, place);
         return place.endsWith(ending) ? [place] : [];
     }).sort();
+
+/** The names of the parts of the page that scripts load when they are needed. */
+export const parts = sources(".html").map((file) => path.basename(file, ".html")).filter((name) => name !== "index");

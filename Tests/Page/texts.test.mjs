@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import "./browser.mjs";
-import { sources } from "./sources.mjs";
+import { parts, sources } from "./sources.mjs";
 import {
-    face, fill, languageFor, languages, nameOf, nameOfAction, spoken, texts,
+    face, fill, firstOf, languageFor, languages, nameOf, nameOfAction, spoken, texts,
 } from "../../static/text/texts.js";
 
 /** The paths of all source files by their names. */
@@ -64,10 +64,12 @@ test("every text that HTML names exists", () => {
     }
 });
 
-test("a part's texts have the name of its file", () => {
-    const parts = ["alone", "bill", "board", "editor", "forms", "lesson", "question", "rehearsal", "replay", "sharing", "shortcuts"];
+test("each part that a script loads has HTML, a style sheet and texts", () => {
+    const loaded = names.filter((name) => name.endsWith(".js")).flatMap((name) =>
+        [...read(name).matchAll(/\bloadPart\("(\w+)"\)/g)].map(([, part]) => part));
+    assert.deepEqual(loaded.sort(), parts.sort());
     for (const part of parts) {
-        assert.ok(files.has(`${part}.html`), part);
+        assert.ok(files.has(`${part}.css`), part);
         assert.ok([...english.keys()].some((path) => path.startsWith(`${part}.`)), part);
     }
 });
@@ -90,6 +92,11 @@ test("values replace placeholders in their order, and text in them stays", () =>
     assert.equal(fill("{} of {}", 1, "{}"), "1 of {}");
     assert.equal(fill("nothing"), "nothing");
     assert.equal(fill("{}", "$&"), "$&");
+});
+
+test("the rest of a long list is a number", () => {
+    const names = ["Ada", "Ben", "Cem"];
+    assert.deepEqual([1, 2, 3].map((max) => firstOf(names, max)), ["Ada +2", "Ada, Ben +1", "Ada, Ben, Cem"]);
 });
 
 test("people without a name have a number", () => {

@@ -12,6 +12,8 @@ declare namespace Intl {
     interface NumberFormatOptions {
         numberingSystem?: string;
     }
+    /** Missing in older browsers. */
+    const supportedValuesOf: ((key: "currency") => string[]) | undefined;
 }
 
 /** `/keypads.json`: all keypads, available before the WebAssembly module has loaded. */
@@ -48,11 +50,6 @@ interface LayoutKey {
 }
 
 /** An action as on the wire, without its number. */
-declare namespace Intl {
-    /** Missing in older browsers. */
-    const supportedValuesOf: ((key: "currency") => string[]) | undefined;
-}
-
 type Action = Record<string, unknown>;
 
 interface Join {
@@ -81,14 +78,14 @@ interface Replica {
 }
 
 interface Answer {
-    /** Instructions, in the order of execution. */
-    do: Step[];
+    /** In the order of execution. */
+    do: Instruction[];
     /** All parts after `begin`, then the parts that changed since the previous answer. */
     view: View;
 }
 
 /** An instruction for the page, with one member. */
-interface Step {
+interface Instruction {
     /** Save this text for a reload of the tab. Every answer to `hid` has it. */
     save?: string;
     /** Store this text for later visits of the room. Answers to `hid` have it if there is a room. */
@@ -141,8 +138,6 @@ interface Display {
     display?: string;
     expression: string;
     keypad: string;
-    /** The last step of the calculator, if any. An expression is typed after it: `of` of the action `type`. */
-    step?: Step;
     /** True if there is a step to undo, even if this person may not press. */
     canUndo: boolean;
     canRedo: boolean;
@@ -163,8 +158,8 @@ interface Display {
     form?: { kind: string, text: string };
     /** True if `main` differs from the number itself. */
     rounded?: true;
-    /** The last step of the calculator, for the action `type`. */
-    step?: object;
+    /** The last step of the calculator, if any. An expression is typed after it: `of` of the action `type`. */
+    step?: Step;
 }
 
 /** A number in one of its forms, such as `{"kind":"recurring","text":"0.(3)","exact":true}`. */
@@ -408,14 +403,18 @@ interface LessonKey {
 
 interface DrawnLine {
     line: TapeLine;
-    place: HTMLElement;
+    item: HTMLElement;
+    /** The drawn keys, and the line of the lesson that has them. */
+    caps?: HTMLElement;
+    lesson?: Partial<LessonLine>;
 }
 
 /** The part of the tape that its tools use. */
 interface Tape extends SavedTape {
+    told: View;
     oldest(): number | undefined;
     addOlder(lines: TapeLine[]): void;
-    places(): DrawnLine[];
+    drawnLines(): DrawnLine[];
     lines(): TapeLine[];
     /** Called after lines were drawn; `true` if all of them are new. */
     drawn?(isAnew?: boolean): void;

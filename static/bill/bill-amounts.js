@@ -1,7 +1,7 @@
 // Reads amounts as people type them, sums included. A calculator of its own works them out. A row of keys has
 // the operators that a phone's number pad lacks.
 import { pastedNumber } from "../calculator/keyboard.js";
-import { freshPen, secret } from "../offline/storage.js";
+import { newJoin } from "../offline/storage.js";
 import { element, make, write } from "../page/dom.js";
 import { decimal, local } from "../text/numbers.js";
 import { texts } from "../text/texts.js";
@@ -19,7 +19,8 @@ export const typed = (amount = "") => (isNothing(amount) ? "" : local(amount));
 export const isAmount = (text = "") => /^-?[\d.]+$/.test(text);
 
 /**
- * Listens to all fields of `place` with the class `money`. A field's `act` receives its amount.
+ * Listens to all fields of `place` with the class `money`. A field's `act` receives its amount. Returns the function
+ * that works out a sum.
  * @param {HTMLElement} place
  * @param {Replica} calculator
  */
@@ -83,7 +84,7 @@ export function makeAmounts(place, calculator) {
     function worked(text) {
         const keys = keysOfSum(text, decimal);
         if (keys.length === 0) return "0";
-        calculator.begin({ secret: secret(), pen: freshPen(), make: { keypad: "scientific" } });
+        calculator.begin(newJoin({ make: { keypad: "scientific" } }));
         let main;
         try {
             for (const key of [...keys, "="]) {
@@ -98,7 +99,7 @@ export function makeAmounts(place, calculator) {
         return isAmount(main) ? main : undefined;
     }
 
-    return { worked };
+    return worked;
 }
 
 /**

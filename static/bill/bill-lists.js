@@ -1,4 +1,5 @@
 // Draws the lists of a bill: people, items, payments and debts.
+import { numberOf } from "../class/participants.js";
 import { makeFace } from "../class/people.js";
 import { drawList, drawnBy, element, make, picture, write } from "../page/dom.js";
 import { fill, texts } from "../text/texts.js";
@@ -15,9 +16,6 @@ function makeCloser(onclick) {
         closer.ariaLabel = closer.title = fill(texts.bill.remove, name);
     });
 }
-
-/** @param {{ who: number }} one */
-const numberOf = ({ who }) => who;
 
 /**
  * True for a participant or guest, and false for the till and for unclaimed items.

@@ -142,9 +142,8 @@ export async function print(table) {
     const { printOnly } = await import("../tape/tape-print.js");
     const { title, shares, debts, address } = textsOf(table);
     const row = (/** @type {string[]} */ cells) => make("tr", {}, ...cells.map((cell) => make("td", {}, cell)));
-    await printOnly(make("section", { id: "sheet" },
-        make("h1", {}, title.join(": ")), make("p", {}, address),
-        make("table", {}, make("tbody", {}, ...[...shares, ...debts].map(row)))));
+    await printOnly("", make("h1", {}, title.join(": ")), make("p", {}, address),
+        make("table", {}, make("tbody", {}, ...[...shares, ...debts].map(row))));
 }
 
 /**
@@ -157,7 +156,7 @@ export async function send(table) {
         await navigator.share({ text });
     } catch (error) {
         if (error instanceof DOMException && error.name === "AbortError") return;
-        await copy(text, element("bill-text"));
+        await copy(text);
         const button = element("bill-send");
         write(button, texts.room.copied);
         button.onblur = () => write(button, texts.bill.share);

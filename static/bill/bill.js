@@ -16,14 +16,14 @@ const tips = ["0", "10", "15", "18", "20"];
 const billsMax = 20;
 
 /** @param {Room} room */
-async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
+export async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
     const [sheetOf, calculator, html] =
         await Promise.all([loadBillSheet(), loadReplica(), loadPart("bill")]);
     element("stage").after(html);
     const place = element("bill");
     const root = element("room").dataset;
     const words = texts.bill;
-    const { worked } = makeAmounts(place, calculator);
+    const worked = makeAmounts(place, calculator);
     /** @type {NodeListOf<HTMLButtonElement>} */
     const takes = place.querySelectorAll("button.take");
     // The bill and the people are missing until the room sends them.
@@ -389,5 +389,3 @@ export function keptText({ split, amount, items, people, percents }, money) {
         items.length > 0 && fill(keptItems, items.length),
     ].filter(Boolean).join(" ");
 }
-
-export { makeBill as make };

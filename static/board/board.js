@@ -1,23 +1,21 @@
 // A room on a projector: display, the last lines of the tape, the way in, and the last keys. A board watches
 // the room without entering it.
 import { faceOf } from "../calculator/keypad.js";
-import { hue, listedOf } from "../class/people.js";
+import { holdersOf, listedOf, numberOf, raisedOf, setHue } from "../class/participants.js";
 import { showWay } from "../class/sharing.js";
-import { holdersOf, raisedOf } from "../class/turns.js";
 import { shownName } from "../home/room-name.js";
-import { freshPen, secret, storesOf } from "../offline/storage.js";
+import { newJoin, storesOf } from "../offline/storage.js";
 import { drawList, drawnBy, element, make, write } from "../page/dom.js";
 import { isRevealed } from "../question/groups.js";
 import { linesOf } from "../room/documents.js";
 import { makeLink } from "../room/replica.js";
+import { makeable } from "../room/room.js";
 import { fill, loadPart, texts } from "../text/texts.js";
 
 /** The number of keys on the widest screen. */
 const keyCount = 8;
 /** Milliseconds until the board asks again for a room that it cannot see. */
 const waitTime = 6000;
-/** Endings after which a room of this name can be made. */
-const makeable = ["noSuchRoom", "deleted"];
 
 /** @param {Watched} room */
 export async function open({ room, path, address, replica, documentAt, draw, nameOf }) {
@@ -50,7 +48,7 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
     begin();
 
     function begin() {
-        link.begin({ secret: secret(), pen: freshPen(), watch: true });
+        link.begin(newJoin({ watch: true }));
     }
 
     /** @param {View} parts */
@@ -183,7 +181,7 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
         const listed = listedOf(all).map((person) => (closed ? { ...person, hand: undefined } : person));
         const hands = raisedOf(listed);
         const others = listed.filter(({ hand }) => !hand).reverse();
-        drawList(element("board-names"), [...hands, ...others], ({ who }) => who, makeName);
+        drawList(element("board-names"), [...hands, ...others], numberOf, makeName);
         // A room that does not exist has no QR code.
         picture.hidden = all.length === 0;
     }
@@ -192,7 +190,7 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
     function makeName({ who }) {
         const text = make("span");
         const name = make("li", {}, element("board-hand").content.cloneNode(true), text);
-        name.style.setProperty("--hue", `${hue(who)}`);
+        setHue(name, who);
         return drawnBy(name, (/** @type {Person} */ { hand }) => {
             write(text, nameOf(who));
             name.classList.toggle("raised", hand !== undefined);
@@ -212,7 +210,7 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
         const made = make(
             "li", {}, make("b", { className }, faceOf(key)), make("span", {}, nameOf(by)));
         Object.assign(made.dataset, { by, step: nameOfStep(step) });
-        made.style.setProperty("--hue", `${hue(by)}`);
+        setHue(made, by);
         keys.append(made);
         if (keys.childElementCount > keyCount) keys.firstChild?.remove();
     }

@@ -1,5 +1,5 @@
 // Edits an expression privately, key by key with a cursor. Done puts it into the room as one step.
-import { element, make as makeElement, write } from "../page/dom.js";
+import { element, make, write } from "../page/dom.js";
 import { group, local, marked } from "../text/numbers.js";
 import { fill, loadPart, texts } from "../text/texts.js";
 import { errorOf, nodesOf, wordsOf } from "./outcomes.js";
@@ -11,7 +11,7 @@ const keysMax = 256;
  * @param {Room} shared
  * @param {AskEditor} ask
  */
-export async function make(shared, ask) {
+export async function makeEditor(shared, ask) {
     const section = /** @type {HTMLElement} */ ((await loadPart("editor")).firstElementChild);
     element("screen").append(section);
     const [line, outcome] = [element("editor-text"), element("editor-result")];
@@ -99,8 +99,8 @@ export async function make(shared, ask) {
     /** @param {string} [why] */
     function draw(why) {
         const { pieces, complete, result = "" } = edit.edited();
-        const cursor = makeElement("span", { className: "cursor" });
-        const expression = makeElement("div");
+        const cursor = make("span", { className: "cursor" });
+        const expression = make("div");
         drawExpression(expression, textsOf(pieces, edit.keys()), edit.place(), cursor);
         line.replaceChildren(expression);
         line.style.setProperty("--length", `${Math.max(pieces.join("").length, 8)}`);
@@ -227,7 +227,7 @@ function drawExpression(place, shown, count, cursor) {
         const spans = [];
         for (const character of node.data) {
             const at = `${owners.shift()}`;
-            if (spans.at(-1)?.dataset.at !== at) spans.push(makeElement("span"));
+            if (spans.at(-1)?.dataset.at !== at) spans.push(make("span"));
             const span = spans[spans.length - 1];
             span.dataset.at = at;
             span.textContent += character;

@@ -1,12 +1,12 @@
 // Shows a number in every form, each with a button that copies it.
 import { copy, open } from "../page/dialogs.js";
-import { element, make as makeElement, picture } from "../page/dom.js";
+import { element, make, picture } from "../page/dom.js";
 import { marked } from "../text/numbers.js";
 import { fill, loadPart, texts } from "../text/texts.js";
 import { formNodes } from "./outcomes.js";
 
 /** @param {Room} room */
-export async function make({ ask, say }) {
+export async function makeForms({ ask, say }) {
     document.body.append(await loadPart("forms"));
     return show;
 
@@ -22,16 +22,16 @@ export async function make({ ask, say }) {
     /** @param {NumberForm} form */
     function makeForm({ kind, text, exact }) {
         const name = texts.forms.kinds[kind] ?? kind;
-        const button = makeElement("button", {
+        const button = make("button", {
             className: "icon-button", ariaLabel: fill(texts.forms.copy, name), title: fill(texts.forms.copy, name),
         }, picture("i-copy", "icon"));
         button.onclick = async () => {
-            await copy(marked(text), element("forms-copied"));
+            await copy(marked(text));
             element("forms").close();
             say(texts.notices.copied);
         };
-        return makeElement("li", {},
-            makeElement("small", {}, exact ? name : fill(texts.forms.about, name)),
-            makeElement("span", { className: "number" }, exact ? "" : "≈ ", ...formNodes(kind, text)), button);
+        return make("li", {},
+            make("small", {}, exact ? name : fill(texts.forms.about, name)),
+            make("span", { className: "number" }, exact ? "" : "≈ ", ...formNodes(kind, text)), button);
     }
 }

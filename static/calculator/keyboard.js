@@ -68,25 +68,23 @@ const pastedMax = 64;
 export const textMax = 10_000;
 
 /**
- * Listens to paste and copy. A pasted number replaces the number being typed, as a whole or not at all. Other
- * text may be an expression.
+ * Listens to paste and copy. A text that is not a number may be an expression.
  * @param {object} acts
- * @param {(key: string) => void} acts.press
+ * @param {(keys: string[]) => void} acts.enter types a number
  * @param {(text: string) => void} acts.typeText
  * @param {() => string | undefined} acts.number the number as programs read it
  * @param {() => string} acts.copied the number with the reader's marks
- * @param {() => string | undefined} acts.remark why the last key had no effect
  * @param {(text: string) => void} acts.say
  */
-export function listenToClipboard({ press, typeText, number, copied, remark, say }) {
+export function listenToClipboard({ enter, typeText, number, copied, say }) {
     document.addEventListener("paste", (event) => {
         if (isElsewhere(event)) return;
         event.preventDefault();
         const pasted = event.clipboardData?.getData("text").trim() ?? "";
         if (pasted.length > textMax) return typeText(pasted);
         const keys = keysOf(pasted, decimal);
-        if (!keys) return typeText(expressionOf(pasted, decimal));
-        typeNumber(keys, { press, remark, say });
+        if (keys) enter(keys);
+        else typeText(expressionOf(pasted, decimal));
     });
     document.addEventListener("copy", (event) => {
         if (isElsewhere(event)) return;

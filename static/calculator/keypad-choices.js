@@ -1,22 +1,8 @@
 // Offers the keypads, each with a small picture of the whole calculator.
 import { make } from "../page/dom.js";
 import { nameOfKeypad } from "../text/texts.js";
-import { faceOf, parts } from "./keypad.js";
+import { faceOf, gridsOf } from "./keypad.js";
 import { drawExample } from "./screen.js";
-
-/**
- * Makes a form offer the keypads. `choose` receives the chosen one when the form is submitted.
- * @param {HTMLFormElement} form
- * @param {Layout[]} layouts
- * @param {(kind: string) => void} choose
- */
-export function listenToMaking(form, layouts, choose) {
-    offerKeypads(/** @type {HTMLElement} */ (form.querySelector(".choices")), layouts);
-    form.onsubmit = (event) => {
-        event.preventDefault();
-        choose(String(new FormData(form).get("keypad")));
-    };
-}
 
 /**
  * Fills a place with a radio button for each keypad.
@@ -42,7 +28,7 @@ function preview(layout) {
     drawExample(screen, layout.example, layout.name);
     const picture = (/** @type {LayoutKey} */ { key, local, look }) =>
         make("span", { className: `key ${look}` }, faceOf(key ?? local ?? ""));
-    const keypad = make("div", { className: "keypad" }, ...parts(layout, picture));
+    const keypad = make("div", { className: "keypad" }, ...gridsOf(layout, picture));
     const place = make(
         "div", { className: "stage preview", ariaHidden: "true" },
         make("div", { className: "calculator" }, screen, keypad));

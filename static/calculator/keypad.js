@@ -1,4 +1,5 @@
 // Draws the keypad as the engine lays it out.
+import { setHue } from "../class/participants.js";
 import { haptics, isEmbed } from "../offline/storage.js";
 import { element, make, picture } from "../page/dom.js";
 import { face, spoken } from "../text/texts.js";
@@ -18,9 +19,9 @@ const repeating = ["back", "left", "right"];
  * Makes the keypad. A key that goes down is given to `press`, an arrow to `move`.
  * @param {Layout[]} layouts
  * @param {(key: string) => void} press
- * @param {(to: "left" | "right") => void} [move]
+ * @param {(to: "left" | "right") => void} move
  */
-export function makeKeypad(layouts, press, move = () => {}) {
+export function makeKeypad(layouts, press, move) {
     const place = element("keypad");
     /** @type {Map<Element, number>} */
     const lit = new Map();
@@ -69,21 +70,21 @@ export function makeKeypad(layouts, press, move = () => {}) {
      * Lights a key up for a moment, in the colour and with the name of the person who pressed it.
      * @param {string} key
      * @param {string} name
-     * @param {number} hue
+     * @param {number} who
      */
-    function light(key, name, hue) {
+    function light(key, name, who) {
         const button = buttonOf(key);
         if (!button) return;
         clearTimeout(lit.get(button));
         button.dataset.by = name;
-        button.style.setProperty("--hue", `${hue}`);
+        setHue(button, who);
         lit.set(button, setTimeout(() => {
             lit.delete(button);
             delete button.dataset.by;
         }, litTime));
     }
 
-    const drawKeys = () => layout && place.replaceChildren(...parts(layout, makeButton));
+    const drawKeys = () => layout && place.replaceChildren(...gridsOf(layout, makeButton));
 
     /** @param {LayoutKey} key */
     function makeButton(key) {
@@ -161,7 +162,7 @@ function listen(button, act, repeats) {
  * @param {Layout} layout
  * @param {(key: LayoutKey) => HTMLElement} makeKey
  */
-export function parts({ rows, landscapeRows }, makeKey) {
+export function gridsOf({ rows, landscapeRows }, makeKey) {
     const grids = [];
     if (landscapeRows.length > 0) grids.push(grid("extra", landscapeRows, makeKey));
     if (rows.length > 0) grids.push(grid("base", rows, makeKey));

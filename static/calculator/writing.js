@@ -1,8 +1,8 @@
 // Puts whole expressions into the room: edited ones, pasted ones, and lines of the tape. Shows a number in
 // other forms.
+import { lazy } from "../offline/page-files.js";
 import { copy } from "../page/dialogs.js";
 import { element } from "../page/dom.js";
-import { lazy } from "../room/lazy.js";
 import { loadExpressions } from "../room/replica.js";
 import { fill, texts } from "../text/texts.js";
 import { textMax } from "./keyboard.js";
@@ -22,8 +22,8 @@ const legible = (text) => [...text.slice(0, 80)].slice(0, 40).join("").replaceAl
 export function makeWriting(shared, display, tell) {
     const { ask, say } = shared;
     const expressions = lazy(() => loadExpressions(ask));
-    const editor = lazy(async () => (await import("./editor.js")).make(shared, await expressions.load()));
-    const forms = lazy(async () => (await import("./forms.js")).make(shared));
+    const editor = lazy(async () => (await import("./editor.js")).makeEditor(shared, await expressions.load()));
+    const forms = lazy(async () => (await import("./forms.js")).makeForms(shared));
     /**
      * The last step of the calculator on display.
      * @type {object | undefined}
@@ -88,7 +88,7 @@ export function makeWriting(shared, display, tell) {
 
     async function copyNumber() {
         if (display.number() === undefined) return;
-        await copy(display.copied(), element("copied-number"));
+        await copy(display.copied());
         say(texts.notices.copied);
     }
 

@@ -2,8 +2,8 @@
 // keypad. A host gives and takes the keypad with one tap, and a pupil gives it back. On phones the bar also has the
 // buttons that the list of people has on larger screens.
 import { element, write } from "../page/dom.js";
-import { fill, loadPart, texts } from "../text/texts.js";
-import { holdersOf, raisedOf } from "./turns.js";
+import { fill, firstOf, loadPart, texts } from "../text/texts.js";
+import { holdersOf, raisedOf, readerOf } from "./participants.js";
 
 /** The names that fit. The others are counted. */
 const shownMax = 3;
@@ -13,7 +13,7 @@ const shownMax = 3;
  * @param {{ act(action: Action): void, give(who: number): void, free(): void, say(text: string): void,
  *     nameOf: NameOf }} room
  */
-export async function make({ act, give: giveKeypad, free, say, nameOf }) {
+export async function makeHands({ act, give: giveKeypad, free, say, nameOf }) {
     element("me").before(await loadPart("hands"));
     element("people-open").append(element("hands-count"));
     const words = texts.hands;
@@ -29,10 +29,12 @@ export async function make({ act, give: giveKeypad, free, say, nameOf }) {
      */
     let announced = new Set();
     let hadKeypad = false;
+    const namesOf = (/** @type {Person[]} */ people) => firstOf(people.map(({ who }) => nameOf(who)), shownMax);
 
     /** @param {People} people */
-    function draw({ all, you, locked, closed }) {
-        const me = all.find(({ who }) => who === you);
+    function draw(people) {
+        const { all, locked, closed } = people;
+        const me = readerOf(people);
         const isHost = me?.host === true;
         const raised = closed || !isHost ? [] : raisedOf(all);
         const holders = locked && !closed ? holdersOf(all) : [];
@@ -86,13 +88,6 @@ export async function make({ act, give: giveKeypad, free, say, nameOf }) {
         if (name) button.dataset.name = name;
         else delete button.dataset.name;
         Object.assign(button, { ariaLabel: fill(label, name ?? ""), onclick, hidden: false });
-    }
-
-    /** @param {Person[]} people */
-    function namesOf(people) {
-        const others = people.length - shownMax;
-        const names = people.slice(0, shownMax).map(({ who }) => nameOf(who)).join(", ");
-        return others > 0 ? `${names} +${others}` : names;
     }
 
     /** @param {Person[]} raised */

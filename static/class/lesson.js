@@ -2,21 +2,22 @@
 // question have the actions as their values.
 import { randomWord } from "../offline/storage.js";
 import { element, write } from "../page/dom.js";
-import { fill, loadPart, nameOf, texts } from "../text/texts.js";
+import { fill, firstOf, loadPart, nameOf, texts } from "../text/texts.js";
 import { show } from "./clicks.js";
+import { readerOf } from "./participants.js";
 import { offerCopy, showWay } from "./sharing.js";
 
 /** The number of people whose steps a button names. The others are counted. */
 const shownMax = 4;
 
 /** @param {Room} room */
-export async function make({ room, path, act, ask: inquire, told, documentAt, nameOf: nameOfNumber, say }) {
+export async function makeLesson({ room, path, act, ask: inquire, told, documentAt, nameOf: nameOfNumber, say }) {
     const part = await loadPart("lesson");
     document.body.append(part);
     const sheet = element("lesson");
     const dialog = element("host-link");
-    const [door, names] = [element("lesson-door"), element("lesson-names")];
-    const spectators = element("lesson-spectators");
+    const [door, names, spectators] =
+        [element("lesson-door"), element("lesson-names"), element("lesson-spectators")];
     /** The person that a question is about. */
     let asked = 0;
     /** The secret of the host link. */
@@ -29,8 +30,8 @@ export async function make({ room, path, act, ask: inquire, told, documentAt, na
 
     function draw() {
         if (!told.people) return;
-        const { all, you, closed, holdsNames, hostLink, ownLink = false } = told.people;
-        if (!all.find(({ who }) => who === you)?.host) sheet.close();
+        const { all, closed, holdsNames, hostLink, ownLink = false } = told.people;
+        if (!readerOf(told.people)?.host) sheet.close();
         door.checked = told.people.door;
         names.checked = holdsNames === true;
         spectators.checked = told.people.spectators !== false;
@@ -43,7 +44,8 @@ export async function make({ room, path, act, ask: inquire, told, documentAt, na
         const places = sheet.querySelectorAll("input, #lesson-link, #lesson-clear");
         for (const place of places) place.disabled = closed;
         write(element("lesson-close"), closed ? texts.people.openAgain : texts.lesson.close);
-        drawClearing();
+        // Until the next line is written, a cleared tape can be restored.
+        write(element("lesson-clear"), told.tape?.restorable ? texts.lesson.restore : texts.lesson.clear);
         element("host-link-shut").hidden = told.people.door;
         if (isOut && !ownLink) {
             if (dialog.open) say(hostLink ? texts.lesson.linkReplaced : texts.lesson.linkUsed);
@@ -51,11 +53,6 @@ export async function make({ room, path, act, ask: inquire, told, documentAt, na
             sheet.close();
         }
         isOut = ownLink;
-    }
-
-    /** Clears the tape, or restores it until the next line is written. */
-    function drawClearing() {
-        write(element("lesson-clear"), told.tape?.restorable ? texts.lesson.restore : texts.lesson.clear);
     }
 
     /** @param {Person} person */
@@ -66,8 +63,7 @@ export async function make({ room, path, act, ask: inquire, told, documentAt, na
         element("ask-rewind-part").hidden = !rewind;
         if (rewind) {
             const steps = rewind.steps.map(({ by, count }) => `${nameOfNumber(by)} ×${count}`);
-            const others = steps.splice(shownMax).length;
-            button.textContent = fill(texts.lesson.rewind, steps.join(", ") + (others > 0 ? ` +${others}` : ""));
+            button.textContent = fill(texts.lesson.rewind, firstOf(steps, shownMax));
             button.value = JSON.stringify([{ removeAndRewind: { who: asked, since: rewind.since } }]);
         }
         element("ask-name").textContent = nameOf(person);
@@ -109,9 +105,9 @@ export async function make({ room, path, act, ask: inquire, told, documentAt, na
     }
 
     function listen() {
-        door.onchange = () => act({ door: door.checked });
-        spectators.onchange = () => act({ spectators: spectators.checked });
-        names.onchange = () => act({ names: names.checked });
+        for (const [name, box] of Object.entries({ door, spectators, names })) {
+            box.onchange = () => act({ [name]: box.checked });
+        }
         element("lesson-link").onclick = offerLink;
         element("lesson-clear").onclick = () =>
             act(told.tape?.restorable ? { restoreTape: true } : { clearTape: true });

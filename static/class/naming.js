@@ -3,7 +3,7 @@ import { shownName } from "../home/room-name.js";
 import { ownName } from "../offline/storage.js";
 import { open } from "../page/dialogs.js";
 import { element } from "../page/dom.js";
-import { fill, texts } from "../text/texts.js";
+import { fill, firstOf, texts } from "../text/texts.js";
 
 const lengthMax = 32;
 /** Characters that no name may have: they would disturb the line around it. */
@@ -65,8 +65,6 @@ function show(title, button, isNew, close) {
  * @param {string[]} names
  */
 export function drawPresent(names) {
-    const others = names.length - shownMax;
-    const shown = names.slice(0, shownMax).join(", ") + (others > 0 ? ` +${others}` : "");
     element("naming-here").textContent =
-        names.length > 0 ? fill(texts.people.hereNow, shown) : texts.people.nobodyHere;
+        names.length > 0 ? fill(texts.people.hereNow, firstOf(names, shownMax)) : texts.people.nobodyHere;
 }

@@ -1,14 +1,8 @@
 // Draws the list of people, and who may press keys.
+import { lazy } from "../offline/page-files.js";
 import { drawList, drawnBy, element, make, write } from "../page/dom.js";
-import { lazy } from "../room/lazy.js";
 import { fill, nameOf, texts } from "../text/texts.js";
-import { givenTo } from "./turns.js";
-
-/**
- * The colour of a person. The golden angle gives neighbouring numbers very different colours.
- * @param {number} who
- */
-export const hue = (who) => Math.round(who * 137.508) % 360;
+import { givenTo, heldOf, listedOf, namesOf, numberOf, readerOf, setHue } from "./participants.js";
 
 /** The bar shows this number of other people's faces, and the count of all people. */
 const facesInBar = 2;
@@ -50,7 +44,8 @@ export function makePeople(act, say, about, rename) {
     /** @type {NameOf} */
     const nameOfNumber = (who) => names.get(who) ?? nameOf({ who });
 
-    const hands = lazy(async () => (await import("./hands.js")).make({ act, give, free, say, nameOf: nameOfNumber }));
+    const hands = lazy(async () =>
+        (await import("./hands.js")).makeHands({ act, give, free, say, nameOf: nameOfNumber }));
     const redraw = () => latest && draw(latest);
     search.placeholder = words.search;
     search.oninput = redraw;
@@ -61,7 +56,7 @@ export function makePeople(act, say, about, rename) {
     function draw(people) {
         const { all, you, mayPress, locked, closed, count } = latest = people;
         names = namesOf(all);
-        const me = all.find(({ who }) => who === you);
+        const me = readerOf(people);
         const isHost = me?.host === true;
         if (isHost && wasHost === false) say(words.nowHost);
         wasHost = me && isHost;
@@ -178,44 +173,6 @@ export function makePeople(act, say, about, rename) {
     return { draw, nameOf: nameOfNumber };
 }
 
-/** @param {Person} person */
-const numberOf = ({ who }) => who;
-
-/**
- * The people to list, in the order of their arrival: those present, and those with a raised hand.
- * @param {Person[]} all
- */
-export const listedOf = (all) => all.filter((person) => person.here || person.hand);
-
-/**
- * The people to list while the pointer is over the list or it has the focus: nobody moves. Newcomers come last,
- * and people who leave stay for now.
- * @param {Person[]} listed
- * @param {Person[]} all
- */
-export function heldOf(listed, all) {
-    const known = new Map(all.map((person) => [person.who, person]));
-    const held = listed.map(({ who, name }) => known.get(who) ?? { who, name });
-    const before = new Set(listed.map(numberOf));
-    return [...held, ...listedOf(all).filter(({ who }) => !before.has(who))];
-}
-
-/**
- * The names of people by their numbers. Of people with one name, all but the first have a mark: `Ada (2)`
- * @param {Person[]} all
- */
-export function namesOf(all) {
-    /** @type {Map<string, number>} */
-    const counts = new Map();
-    return new Map(all.map((person) => {
-        const name = nameOf(person);
-        const sound = name.normalize("NFKC").toLowerCase();
-        const count = (counts.get(sound) ?? 0) + 1;
-        counts.set(sound, count);
-        return [person.who, count > 1 ? `${name} (${count})` : name];
-    }));
-}
-
 /**
  * The text after the name in a person's line: ` · host · you`
  * @param {Person} person
@@ -244,6 +201,6 @@ export function makeFace() {
     const face = make("i", { className: "face" });
     return drawnBy(face, (/** @type {Named} */ { name, who }) => {
         face.dataset.letter = name ? [...name][0].toUpperCase() : `${who}`;
-        face.style.setProperty("--hue", `${hue(who)}`);
+        setHue(face, who);
     });
 }

@@ -2,7 +2,7 @@
 import { shownName } from "../home/room-name.js";
 import { ownName } from "../offline/storage.js";
 import { copy, open } from "../page/dialogs.js";
-import { element, make as makeElement, write } from "../page/dom.js";
+import { element, make, write } from "../page/dom.js";
 import { fill, loadPart, texts } from "../text/texts.js";
 
 /**
@@ -34,13 +34,13 @@ export async function showWay(path, draw, secret) {
 export function offerCopy(button, field) {
     button.textContent = texts.room.copyLink;
     button.onclick = async () => {
-        await copy(field.value, field);
+        await copy(field.value);
         button.textContent = texts.room.copied;
     };
 }
 
 /** @param {Room} room */
-export async function make({ room, path, told, nameOf }) {
+export async function makeSharing({ room, path, told, nameOf }) {
     document.body.append(await loadPart("sharing"));
     const [sheet, link, picture] = [element("sharing"), element("share-link"), element("share-picture")];
     const name = shownName(room);
@@ -60,8 +60,8 @@ export async function make({ room, path, told, nameOf }) {
     });
     element("share-poster").onclick = printPoster;
     // A host without a name is asked here, too: this sheet covers the room while the first people join.
-    const seenAs = makeElement("span");
-    const own = makeElement("div", { className: "row" }, seenAs, makeElement("button", {
+    const seenAs = make("span");
+    const own = make("div", { className: "row" }, seenAs, make("button", {
         textContent: texts.people.yourName,
         onclick: () => {
             own.hidden = true;
@@ -84,12 +84,11 @@ export async function make({ room, path, told, nameOf }) {
 
     async function printPoster() {
         const { printOnly } = await import("../tape/tape-print.js");
-        const drawn = makeElement("img", { src: picture.src });
-        const title = makeElement("h1", {}, name);
+        const drawn = make("img", { src: picture.src });
+        const title = make("h1", {}, name);
         title.style.setProperty("--length", `${[...name].length}`);
         const place = element("share-place").textContent ?? "";
         await drawn.decode();
-        await printOnly(makeElement("section", { id: "sheet", className: "poster" }, title, drawn,
-            makeElement("p", {}, texts.sharing.hint, makeElement("b", {}, place))));
+        await printOnly("poster", title, drawn, make("p", {}, texts.sharing.hint, make("b", {}, place)));
     }
 }

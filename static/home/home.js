@@ -10,7 +10,7 @@ import { addressOf, decoded, isRoomName, normalName, roomCode, roomNameFor, show
  */
 export function showHome(layouts, refused) {
     listenToJoining();
-    listenToMaking(layouts);
+    listenToNaming(layouts);
     if (refused !== undefined) explain(refused);
     const visited = visitedRooms().filter(({ pupils }) => !pupils);
     element("visited").hidden = visited.length === 0;
@@ -38,20 +38,29 @@ function listenToJoining() {
 }
 
 /** @param {Layout[]} layouts */
-function listenToMaking(layouts) {
-    const [form, typed] = [element("make"), element("new-name")];
+function listenToNaming(layouts) {
+    const typed = element("new-name");
     const code = typed.placeholder = roomCode();
     const name = () => roomNameFor(typed.value) || code;
     typed.oninput = () => {
         element("new-address").textContent = shownAddress(name());
     };
     typed.oninput(new Event("input"));
+    listenToMaking(element("make"), layouts, () => addressOf(name()));
+}
+
+/**
+ * Makes a form offer the keypads and make a room. The page does not wait for the pictures, so that one tap makes a
+ * room at once.
+ * @param {HTMLFormElement} form
+ * @param {Layout[]} layouts
+ * @param {() => string} address of the room
+ */
+export function listenToMaking(form, layouts, address) {
     form.onsubmit = (event) => {
         event.preventDefault();
-        const kind = new FormData(form).get("keypad") ?? layouts[0].name;
-        location.assign(`${addressOf(name())}?make=${kind}`);
+        location.assign(`${address()}?make=${new FormData(form).get("keypad") ?? layouts[0].name}`);
     };
-    // The page does not wait for the pictures, so that one tap makes a room at once.
     import("../calculator/keypad-choices.js").then(({ offerKeypads }) =>
         offerKeypads(/** @type {HTMLElement} */ (form.querySelector(".choices")), layouts));
 }
@@ -68,10 +77,10 @@ function rehearse(kind) {
 
 /** @param {string} refused */
 function explain(refused) {
-    const [place, suggested] = [element("not-a-name"), roomNameFor(refused)];
-    place.textContent = `${fill(texts.home.notAName, refused)} ${texts.home.nameRule}`;
-    place.hidden = false;
-    element("code").value = element("new-name").value = suggested;
+    const reason = element("not-a-name");
+    reason.textContent = `${fill(texts.home.notAName, refused)} ${texts.home.nameRule}`;
+    reason.hidden = false;
+    element("code").value = element("new-name").value = roomNameFor(refused);
     element("new-name").dispatchEvent(new Event("input"));
 }
 

@@ -5,10 +5,10 @@ import { element } from "../page/dom.js";
 import { loadReplica } from "../room/replica.js";
 import { local } from "../text/numbers.js";
 import { loadPart } from "../text/texts.js";
-import { freshPen, noteVisit, secret, storesOf } from "./storage.js";
+import { newJoin, noteVisit, storesOf } from "./storage.js";
 
 /** @param {Room} shared */
-export async function make(shared) {
+export async function makeAlone(shared) {
     const { room, tell } = shared;
     const [replica, part] = await Promise.all([loadReplica(), loadPart("alone")]);
     const section = /** @type {HTMLElement} */ (part.firstElementChild);
@@ -21,8 +21,7 @@ export async function make(shared) {
         // The replica keeps the room, as it does for a later page. Only rooms in the list are kept.
         noteVisit(room, keypad);
         tell("hid");
-        const kept = storesOf(room).kept.read();
-        replica.begin({ secret: secret(), pen: freshPen(), make: { keypad } }, undefined, kept);
+        replica.begin(newJoin({ make: { keypad } }), undefined, storesOf(room).kept.read());
         element("stage").after(section);
         const { tell: type, end } = goPrivate(shared, replica, () => {}, drawRoom);
         element("alone-back").onclick = () => {

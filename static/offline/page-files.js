@@ -1,10 +1,26 @@
 // Loads and updates the files of this page.
 
 /**
+ * A part of the page that is loaded once, on demand. A failed load is repeated at the next one.
+ * @template Part
+ * @param {() => Promise<Part>} load
+ */
+export function lazy(load) {
+    /** @type {{ loaded?: Promise<Part>, load(): Promise<Part> }} */
+    const part = {
+        load: () => (part.loaded ??= load().catch((error) => {
+            delete part.loaded;
+            throw error;
+        })),
+    };
+    return part;
+}
+
+/**
  * Fetches a file of this page's own version, which is in the folder of its scripts.
  * @param {string} name
  */
-export async function part(name) {
+export async function fetchFile(name) {
     const answer = await fetch(new URL(name, import.meta.url)).catch(() => undefined);
     if (!answer?.ok) throw new Error(`no import of ${name}`);
     return answer;

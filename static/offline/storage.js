@@ -7,10 +7,10 @@ const prefix = isEmbed ? "calcroom embed" : "calcroom";
 
 /**
  * Stores a text under a name. A browser that stores nothing for pages keeps it until the page closes.
- * @param {"localStorage" | "sessionStorage"} store
  * @param {string} name
+ * @param {"localStorage" | "sessionStorage"} store
  */
-export function keep(store, name) {
+export function keep(name, store = "localStorage") {
     const key = `${prefix} ${name}`;
     /** @type {string | null} */
     let own = null;
@@ -34,16 +34,28 @@ export function keep(store, name) {
     };
 }
 
-export const ownName = keep("localStorage", "name");
-export const theme = keep("localStorage", "theme");
+/**
+ * The JSON value that a store has, or nothing if there is none or its text is damaged.
+ * @param {Store} store
+ */
+export function parsed(store) {
+    try {
+        return JSON.parse(store.read() ?? "null");
+    } catch {
+        return null;
+    }
+}
+
+export const ownName = keep("name");
+export const theme = keep("theme");
 /** The language that the reader chose. */
-export const ownLanguage = keep("localStorage", "language");
+export const ownLanguage = keep("language");
 /** "true" if keys of others are not read out. */
-export const quiet = keep("localStorage", "quiet");
+export const quiet = keep("quiet");
 /** "true" if the device vibrates when a key is pressed. */
-export const haptics = keep("localStorage", "haptics");
-const visited = keep("localStorage", "rooms");
-const ownSecret = keep("localStorage", "secret");
+export const haptics = keep("haptics");
+const visited = keep("rooms");
+const ownSecret = keep("secret");
 
 /**
  * The stores of a replica: pending keys for this tab, and the room's state for all tabs while the room
@@ -52,7 +64,7 @@ const ownSecret = keep("localStorage", "secret");
  * @returns {Stores}
  */
 export const storesOf = (room) => ({
-    pending: keep("sessionStorage", `pending ${room}`),
+    pending: keep(`pending ${room}`, "sessionStorage"),
     kept: {
         read: () => visitedRooms().find((one) => one.room === room)?.state,
         write: (state) => visited.write(JSON.stringify(
@@ -66,13 +78,7 @@ const visitedCount = 6;
  * The last rooms of this browser, the latest first, each with the keypad that it had.
  * @returns {VisitedRoom[]}
  */
-export function visitedRooms() {
-    try {
-        return JSON.parse(visited.read() ?? "[]") ?? [];
-    } catch {
-        return [];
-    }
-}
+export const visitedRooms = () => parsed(visited) ?? [];
 
 /**
  * Lists a room first, or removes it from the list if it has no keypad because it ended.
@@ -99,7 +105,13 @@ export function secret(isFresh) {
     return made;
 }
 
-export const freshPen = () => randomWord(12);
+/**
+ * A join of this person with a new pen.
+ * @param {Partial<Join>} more
+ * @param {boolean} [isFresh] true for another person
+ * @returns {Join}
+ */
+export const newJoin = (more, isFresh) => ({ secret: secret(isFresh), pen: randomWord(12), ...more });
 
 /**
  * Random bytes in the URL-safe alphabet of base 64.

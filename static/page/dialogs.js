@@ -4,28 +4,33 @@ import { language, languages, texts } from "../text/texts.js";
 import { choose as chooseRadio, element, make, write } from "./dom.js";
 
 /**
+ * The dialogs that were opened, the last one first.
+ * @type {HTMLDialogElement[]}
+ */
+let sheets = [];
+
+/** The open dialog, if any. Each key asks for it, and a search of the whole page would take long. */
+export const openDialog = () => sheets.find((sheet) => sheet.open);
+
+/**
  * Copies a text. Over plain HTTP a page has no clipboard, but it can copy the selection of a field.
  * @param {string} text
- * @param {HTMLInputElement | HTMLTextAreaElement} field
  */
-export async function copy(text, field) {
+export async function copy(text) {
     try {
         await navigator.clipboard.writeText(text);
     } catch {
-        field.value = text;
+        const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+        const field = make("textarea", { value: text });
+        field.style.cssText = "position: fixed; opacity: 0";
+        // Nothing outside of an open dialog can be selected.
+        (openDialog() ?? document.body).append(field);
         field.select();
         document.execCommand("copy");
+        field.remove();
+        focused?.focus({ preventScroll: true });
     }
 }
-
-/**
- * The dialogs that were opened.
- * @type {Set<HTMLDialogElement>}
- */
-const sheets = new Set();
-
-/** The open dialog, if any. Each key asks for it, and a search of the whole page would take long. */
-export const openDialog = () => [...sheets].find((sheet) => sheet.open);
 
 /**
  * Opens a dialog that a click outside closes. A mouse that selects text inside may go up outside.
@@ -45,7 +50,7 @@ export function open(sheet) {
     sheet.onclick = (event) => {
         if (wentDown && isOutside(event)) sheet.close();
     };
-    sheets.add(sheet);
+    sheets = [sheet, ...sheets.filter((other) => other !== sheet)];
     sheet.showModal();
 }
 
@@ -76,7 +81,7 @@ export function listenToMenu(keypads, { kind, choose, number, copied, say, help 
     };
     const offerCopy = (/** @type {"copy-number" | "copy-plain"} */ id, read = number) => {
         element(id).onclick = async () => {
-            await copy(read() ?? "", element("copied-number"));
+            await copy(read() ?? "");
             menu.close();
             say(texts.notices.copied);
         };
@@ -108,12 +113,12 @@ export function listenToMenu(keypads, { kind, choose, number, copied, say, help 
 /** Offers the languages. For another one the page loads itself again. Pending keys stay. */
 export function offerLanguages() {
     /** @type {NodeListOf<HTMLSelectElement>} */
-    const places = document.querySelectorAll("select.language");
-    for (const place of places) {
-        place.replaceChildren(...Object.entries(languages).map(([value, textContent]) =>
+    const lists = document.querySelectorAll("select.language");
+    for (const list of lists) {
+        list.replaceChildren(...Object.entries(languages).map(([value, textContent]) =>
             make("option", { value, textContent, lang: value, selected: value === language })));
-        place.onchange = () => {
-            ownLanguage.write(place.value);
+        list.onchange = () => {
+            ownLanguage.write(list.value);
             location.reload();
         };
     }

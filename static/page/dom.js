@@ -1,4 +1,5 @@
 // Helpers for making and changing elements.
+import { lazy } from "../offline/page-files.js";
 
 /** @type {<Id extends keyof ElementsById>(id: Id) => ElementsById[Id]} */
 export const element = (id) => /** @type {never} */ (document.getElementById(id));
@@ -26,22 +27,21 @@ export function make(tag, properties = {}, ...children) {
  */
 export const drawnBy = (place, draw) => Object.assign(place, { draw });
 
-/** @type {Record<string, Promise<unknown>>} */
+/** @type {Record<string, ReturnType<typeof lazy>>} */
 const styles = {};
 /**
- * Loads a style sheet once. A failed load is repeated at the next call.
+ * Loads a style sheet once.
  * @param {string} name
  */
-export const loadStyle = (name) => (styles[name] ??= new Promise((onload, fail) => {
+export const loadStyle = (name) => (styles[name] ??= lazy(() => new Promise((onload, fail) => {
     const { href } = new URL(name, import.meta.url);
     const link = make("link", { rel: "stylesheet", href, onload });
     link.onerror = () => {
         link.remove();
-        delete styles[name];
         fail(new Error(`no import of ${name}`));
     };
     document.head.append(link);
-}));
+}))).load();
 
 /**
  * Changes an element's text, and touches the document only if the text differs. The text is remembered

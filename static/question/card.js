@@ -1,7 +1,7 @@
 // Draws a question for everybody but hosts: its text, the progress, and the groups once they are revealed.
 import { drawList, drawnBy, element, make, write } from "../page/dom.js";
 import { fill, texts } from "../text/texts.js";
-import { countsOf, groupsOf, isRevealed, wordsOf } from "./groups.js";
+import { countsOf, groupsOf, isRevealed, resultOf } from "./groups.js";
 
 /** @param {NameOf} nameOf */
 export function makeCard(nameOf) {
@@ -12,7 +12,7 @@ export function makeCard(nameOf) {
      * @param {RoomQuestion} question
      * @param {number} [you]
      */
-    function draw(question, you) {
+    return function draw(question, you) {
         const [count, total] = countsOf(question);
         const card = element("question");
         card.dataset.stage = isRevealed(question) ? "revealed" : question.stage === 1 ? "open" : "closed";
@@ -27,7 +27,7 @@ export function makeCard(nameOf) {
         shown = { total: count, names: question.stage === 4 };
         element("question-groups").style.setProperty("--groups", `${groups.length}`);
         drawList(element("question-groups"), groups, ({ result }) => result, makeGroup);
-    }
+    };
 
     /**
      * @param {RoomQuestion} question
@@ -35,7 +35,7 @@ export function makeCard(nameOf) {
      * @param {string} progress
      */
     function stateOf({ stage, pending }, own, progress) {
-        const result = wordsOf(own?.result ?? "");
+        const result = resultOf(own?.result ?? "");
         if (pending) return fill(words.sending, result);
         if (stage === 1) return own ? `${fill(words.handedIn, result)} · ${progress}` : progress;
         const ending = stage === 2 ? words.closed : "";
@@ -48,11 +48,9 @@ export function makeCard(nameOf) {
         return drawnBy(line, (/** @type {AnswerGroup} */ { result: text, answers, own }) => {
             line.style.setProperty("--part", `${answers.length / shown.total}`);
             line.classList.toggle("own", own);
-            write(result, wordsOf(text));
+            write(result, resultOf(text));
             write(count, own ? `${answers.length} · ${words.you}` : answers.length);
             write(names, shown.names ? answers.map(({ who = 0 }) => nameOf(who)).join(", ") : "");
         });
     }
-
-    return { draw };
 }

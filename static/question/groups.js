@@ -28,7 +28,7 @@ export function groupsOf(answers, you) {
  * A result in the reader's words. Every keypad counts an unfinished expression as the error `syntax`.
  * @param {string} result
  */
-export const wordsOf = (result) =>
+export const resultOf = (result) =>
     errorOf(result) === "syntax" ? texts.question.unfinished : outcomeOf({ result });
 
 /**

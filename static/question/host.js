@@ -1,21 +1,25 @@
 // The sheet of a host: asks a question, then shows the answers as they come, and what to do with them.
+import { readerOf } from "../class/participants.js";
 import { loadExpressions } from "../room/replica.js";
-import { keep } from "../offline/storage.js";
+import { keep, parsed } from "../offline/storage.js";
 import { open as openSheet } from "../page/dialogs.js";
-import { drawList, drawnBy, element, make as makeElement, write } from "../page/dom.js";
+import { drawList, drawnBy, element, make, write } from "../page/dom.js";
 import { local } from "../text/numbers.js";
 import { fill, nameOfKeypad, texts } from "../text/texts.js";
-import { countsOf, groupsOf, isRevealed, wordsOf } from "./groups.js";
+import { countsOf, groupsOf, isRevealed, resultOf } from "./groups.js";
 import { makeCalculator } from "./private-keys.js";
 
 /** Questions of this browser that can be asked again. */
 const earlierMax = 20;
-const earlier = keep("localStorage", "questions");
+const earlier = keep("questions");
 
 /** @typedef {{ text: string, keypad: string }} Asked */
 
+/** @returns {Asked[]} */
+const readEarlier = () => parsed(earlier) ?? [];
+
 /** @param {Room} shared */
-export async function make({ act, told, nameOf, say }) {
+export async function makeHostSheet({ act, told, nameOf, say }) {
     const words = texts.question;
     const sheet = element("asking");
     const [form, text, keypad] = [element("ask-form"), element("ask-text"), element("ask-keypad")];
@@ -31,7 +35,7 @@ export async function make({ act, told, nameOf, say }) {
     let expressionOf;
     let expressionsFor = "";
     keypad.append(...Object.keys(texts.keypads).map((value) =>
-        makeElement("option", { value, textContent: nameOfKeypad(value) })));
+        make("option", { value, textContent: nameOfKeypad(value) })));
     listen();
     return { open, draw };
 
@@ -49,8 +53,7 @@ export async function make({ act, told, nameOf, say }) {
      * @param {People} [people]
      */
     function draw(now, people) {
-        const isHost = people?.all.some(({ who, host }) => who === people.you && host) === true;
-        if (!isHost || people?.closed) return sheet.close();
+        if (!readerOf(people)?.host || people?.closed) return sheet.close();
         if (question && !now) sheet.close();
         question = now;
         if (now) isAsking = false;
@@ -75,19 +78,19 @@ export async function make({ act, told, nameOf, say }) {
     }
 
     function makeGroup() {
-        const [result, count, rows] = [makeElement("h3"), makeElement("span"), makeElement("ul")];
-        const head = makeElement("div", {}, result, count);
-        return drawnBy(makeElement("li", {}, head, rows), (/** @type {AnswerGroup} */ { result: text, answers }) => {
-            write(result, wordsOf(text));
+        const [result, count, rows] = [make("h3"), make("span"), make("ul")];
+        const head = make("div", {}, result, count);
+        return drawnBy(make("li", {}, head, rows), (/** @type {AnswerGroup} */ { result: text, answers }) => {
+            write(result, resultOf(text));
             write(count, answers.length);
             drawList(rows, answers, ({ who }) => who, makeRow);
         });
     }
 
     function makeRow() {
-        const [name, expression] = [makeElement("bdi"), makeElement("span")];
-        const show = makeElement("button", {}, words.show);
-        return drawnBy(makeElement("li", {}, name, expression, show),
+        const [name, expression] = [make("bdi"), make("span")];
+        const show = make("button", {}, words.show);
+        return drawnBy(make("li", {}, name, expression, show),
             (/** @type {RoomAnswer} */ { who = 0, keys = [] }) => {
                 write(name, nameOf(who));
                 write(expression, expressionOf?.(keys) ?? "");
@@ -122,21 +125,12 @@ export async function make({ act, told, nameOf, say }) {
         draw(question, told.people);
     }
 
-    /** @returns {Asked[]} */
-    function readEarlier() {
-        try {
-            return JSON.parse(earlier.read() ?? "[]");
-        } catch {
-            return [];
-        }
-    }
-
     function drawEarlier() {
         const all = readEarlier();
         element("ask-again").hidden = all.length === 0;
         drawList(element("ask-earlier"), all, ({ text, keypad }) => `${keypad} ${text}`, () => {
-            const button = makeElement("button", { type: "button" });
-            return drawnBy(makeElement("li", {}, button), (/** @type {Asked} */ asked) => {
+            const button = make("button", { type: "button" });
+            return drawnBy(make("li", {}, button), (/** @type {Asked} */ asked) => {
                 write(button, `${asked.text || words.title} · ${nameOfKeypad(asked.keypad)}`);
                 button.onclick = () => ask(asked);
             });

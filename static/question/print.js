@@ -1,7 +1,7 @@
 // Writes the questions of a printed lesson.
 import { make } from "../page/dom.js";
 import { outcomeOf } from "../calculator/outcomes.js";
-import { fill, nameOf, nameOfKeypad, texts } from "../text/texts.js";
+import { nameOf, nameOfKeypad, texts } from "../text/texts.js";
 
 /**
  * A line of the lesson as a row of the table. A question has its text as the calculation, and the number of its
@@ -21,7 +21,7 @@ export const rowOf = (line) => line.question === undefined ? line : {
 export function groupsBelow({ groups = [] }) {
     const rows = groups.map(({ result, answers }) => {
         const names = answers.flatMap(({ by, name }) => (by === undefined ? [] : nameOf({ who: by, name })));
-        const what = fill("{}: {}", outcomeOf({ result }), answers.length);
+        const what = `${outcomeOf({ result })}: ${answers.length}`;
         return make("li", {}, names.length > 0 ? `${what} (${names.join(", ")})` : what);
     });
     return make("ul", {}, ...rows);

@@ -1,9 +1,10 @@
 // A question of a host: everybody works it out on a private calculator and hands in an answer. Hosts have a sheet
 // for it, the others a card above the calculator's screen.
+import { readerOf } from "../class/participants.js";
 import { goPrivate } from "../offline/alone.js";
-import { storesOf } from "../offline/storage.js";
+import { lazy } from "../offline/page-files.js";
+import { parsed, storesOf } from "../offline/storage.js";
 import { element, loadStyle, write } from "../page/dom.js";
-import { lazy } from "../room/lazy.js";
 import { fill, loadPart, texts } from "../text/texts.js";
 import { makeCard } from "./card.js";
 import { countsOf } from "./groups.js";
@@ -13,7 +14,7 @@ import { answerOf, keysMax, makeCalculator, makeTrack } from "./private-keys.js"
 const screenMin = 72;
 
 /** @param {Room} shared */
-export async function make(shared) {
+export async function makeQuestion(shared) {
     const { room, act, say, announce, nameOf } = shared;
     const { dataset } = element("room");
     const [part] = await Promise.all([loadPart("question"), loadStyle("alone.css")]);
@@ -22,8 +23,8 @@ export async function make(shared) {
     const words = texts.question;
     const card = element("question");
     const [answer, back] = [element("question-answer"), element("question-back")];
-    const { draw: drawCard } = makeCard(nameOf);
-    const host = lazy(async () => (await import("./host.js")).make(shared));
+    const drawCard = makeCard(nameOf);
+    const host = lazy(async () => (await import("./host.js")).makeHostSheet(shared));
     const store = storesOf(`question ${room}`).pending;
     /** @type {RoomQuestion | undefined} */
     let question;
@@ -38,8 +39,8 @@ export async function make(shared) {
     const nameOfStage = () => `${question?.question} ${question?.stage}`;
     const own = () => question?.answers.find(({ who }) => who === people?.you);
     /** Boards, replays and spectators do not answer. */
-    const mayAnswer = () => people?.you !== undefined && question?.stage === 1
-        && (!dataset.view || dataset.view === "alone");
+    const isWorking = () => !dataset.view || dataset.view === "alone";
+    const mayAnswer = () => people?.you !== undefined && question?.stage === 1 && isWorking();
     back.onclick = leave;
     element("question-close").onclick = () => {
         closedCard = nameOfStage();
@@ -79,12 +80,16 @@ export async function make(shared) {
         for (const { void: why, of } of parts.notices ?? []) {
             if (of === "answer" && why === "full") say(words.full);
         }
-        const isHost = people?.all.some(({ who, host }) => who === people?.you && host);
+        const isHost = readerOf(people)?.host;
         host.loaded?.then(({ draw }) => draw(question, people));
         drawOpener(isHost ? question : undefined);
-        if (isHost || !question) return hide();
-        drawOwn();
-        begin(question);
+        if (!isHost && question) {
+            drawOwn();
+            return begin(question);
+        }
+        endAnswering();
+        card.hidden = true;
+        delete dataset.question;
     }
 
     /**
@@ -101,16 +106,9 @@ export async function make(shared) {
         else element("room").style.removeProperty("--answers");
     }
 
-    function hide() {
-        endAnswering();
-        card.hidden = true;
-        delete dataset.question;
-        host.loaded?.then(({ draw }) => draw(question, people));
-    }
-
     /** @param {RoomQuestion} asked */
     function begin({ question: number, text, stage }) {
-        if (number !== announced && (!dataset.view || dataset.view === "alone")) {
+        if (number !== announced && isWorking()) {
             announce(fill(words.asked, text || words.title));
         }
         announced = number;
@@ -148,8 +146,9 @@ export async function make(shared) {
     async function beginAnswering() {
         if (!question || answering) return;
         const { question: number } = question;
-        const saved = savedKeys(number);
-        const before = saved ?? own()?.keys ?? [];
+        // The keys from before the page was loaded.
+        const saved = parsed(store);
+        const before = (saved?.number === number ? saved.keys : own()?.keys) ?? [];
         const [calculator, checker] = await Promise.all([
             makeCalculator(question, before), makeCalculator(question)]);
         // The question may have ended since, and a second tap may have been faster.
@@ -169,20 +168,6 @@ export async function make(shared) {
         answering = { end, handIn: () => answerOf(checker, track.keys(), display) };
         left = 0;
         drawOwn();
-    }
-
-    /**
-     * The keys of this question from before the page was loaded.
-     * @param {number} number
-     * @returns {string[] | undefined}
-     */
-    function savedKeys(number) {
-        try {
-            const saved = JSON.parse(store.read() ?? "{}");
-            return saved.number === number ? saved.keys : undefined;
-        } catch {
-            return undefined;
-        }
     }
 
     function handIn() {

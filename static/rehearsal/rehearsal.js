@@ -1,5 +1,6 @@
 // A rehearsal: a class of scripted pupils in the host's own browser, so that a teacher can try a lesson alone. Each
 // pupil is a client of its own, made with the library that the server has for programs.
+import { givenTo } from "../class/participants.js";
 import { element, write } from "../page/dom.js";
 import { fill, loadPart, texts } from "../text/texts.js";
 import { makeClass } from "./pupils.js";
@@ -94,7 +95,7 @@ async function lead({ path, told, act }, secret) {
         const { people, question } = told;
         if (arrived === pupils.length) done.add("arriving");
         if (people?.locked) done.add("lock");
-        if (people?.all.some(({ host, keypad }) => keypad && !host)) done.add("give");
+        if (givenTo(people?.all ?? []).length > 0) done.add("give");
         if (question) done.add("ask");
         if (question && question.stage > 2) done.add("groups");
         if (people?.watching) done.add("board");

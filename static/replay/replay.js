@@ -1,6 +1,6 @@
 // Replays a room. A second replica receives the lines of the log as it would receive events of a server. Each
 // part of the log begins with a snapshot.
-import { freshPen, secret, storesOf } from "../offline/storage.js";
+import { newJoin, storesOf } from "../offline/storage.js";
 import { element } from "../page/dom.js";
 import { loadReplica, makeLink } from "../room/replica.js";
 import { fill, loadPart, nameOfAction, texts } from "../text/texts.js";
@@ -52,7 +52,7 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
     let playing;
 
     listen();
-    const join = { secret: secret(), pen: freshPen(), watch: true };
+    const join = newJoin({ watch: true });
     player.begin(join);
     player.call("connected");
     makeLink(replica, address, storesOf(`replay ${room}`), follow).begin(join);

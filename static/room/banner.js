@@ -8,7 +8,7 @@ const shownTime = 12_000;
  * @param {(text: string, about: string) => void} announce
  */
 export function makeBanner(announce) {
-    const [place, button] = [element("banner"), element("banner-act")];
+    const [banner, button] = [element("banner"), element("banner-act")];
     /**
      * The subject of the line.
      * @type {string | undefined}
@@ -33,7 +33,7 @@ export function makeBanner(announce) {
             hide();
             act();
         };
-        place.hidden = false;
+        banner.hidden = false;
         announce(text, about);
         clearTimeout(timer);
         timer = setTimeout(hide, shownTime);
@@ -44,7 +44,7 @@ export function makeBanner(announce) {
      * @param {string} [about]
      */
     function hide(about = shown) {
-        if (about === shown) place.hidden = true;
+        if (about === shown) banner.hidden = true;
     }
 
     /**

@@ -1,5 +1,5 @@
 // Replaces a room that ended by a page that offers to try again, to make the room, or to go to another.
-import { listenToMaking } from "../calculator/keypad-choices.js";
+import { listenToMaking } from "../home/home.js";
 import { addressOf, codeFor, shownName } from "../home/room-name.js";
 import { isEmbed, noteVisit } from "../offline/storage.js";
 import { element } from "../page/dom.js";
@@ -34,7 +34,7 @@ export async function end({ room, path, keypads }, why = "other") {
     element("make-here").hidden = !canMake;
     // The home page offers a wrong code again, which usually has one wrong character.
     if (isUnknown) element("another").href += `#${encodeURIComponent(shownName(room))}`;
-    if (canMake) listenToMaking(element("make-here"), keypads, (kind) => location.assign(`?make=${kind}`));
+    if (canMake) listenToMaking(element("make-here"), keypads, () => path);
     element("ended").hidden = false;
 }
 

@@ -1,6 +1,6 @@
 // Runs a WebAssembly module (Sources/BrowserReplica) and carries out its answers with a
 // socket, timers and stores.
-import { loadNewestPage, part } from "../offline/page-files.js";
+import { fetchFile, loadNewestPage } from "../offline/page-files.js";
 
 /**
  * Connects a replica to a room. `draw` receives the parts of the view that changed.
@@ -42,7 +42,7 @@ export function makeLink(replica, address, { pending, kept }, draw) {
         draw(answer.view);
     }
 
-    /** @param {Step} step */
+    /** @param {Instruction} instruction */
     function perform({ save, keep, send, close, connect, wake, reload }) {
         if (save !== undefined && !isWatching) pending.write(save);
         if (keep !== undefined) kept.write(keep);
@@ -109,7 +109,7 @@ export function makeLink(replica, address, { pending, kept }, draw) {
 
 /** @param {string} name */
 async function loadModule(name) {
-    const { instance } = await WebAssembly.instantiateStreaming(part(name));
+    const { instance } = await WebAssembly.instantiateStreaming(fetchFile(name));
     const { exports } = instance;
     const module = /** @type {Exports} */ (/** @type {unknown} */ (exports));
     module._initialize();

@@ -5,22 +5,23 @@ import { makeKeypad } from "../calculator/keypad.js";
 import { makeWriting } from "../calculator/writing.js";
 import { calmDoubleClicks } from "../class/clicks.js";
 import { askForName, changeName, drawPresent } from "../class/naming.js";
-import { hue, listedOf, makePeople } from "../class/people.js";
+import { listedOf, readerOf } from "../class/participants.js";
+import { makePeople } from "../class/people.js";
 import { addressOf, shownName } from "../home/room-name.js";
-import { freshPen, isEmbed, noteVisit, ownName, secret, storesOf, visitedRooms } from "../offline/storage.js";
+import { lazy } from "../offline/page-files.js";
+import { isEmbed, newJoin, noteVisit, ownName, storesOf, visitedRooms } from "../offline/storage.js";
 import { listenToMenu, listenToSide } from "../page/dialogs.js";
 import { element } from "../page/dom.js";
 import { makeSpoken } from "../text/spoken.js";
 import { fill, nameOfKeypad, texts } from "../text/texts.js";
 import { makeBanner } from "./banner.js";
 import { makeKeypadChange } from "./keypad-change.js";
-import { lazy } from "./lazy.js";
 import { inDigits, makeOffer } from "./offer.js";
 import { makeLink } from "./replica.js";
 import { makeState } from "./status.js";
 
 /** Endings after which a room of this name can be made. */
-const makeable = ["noSuchRoom", "deleted"];
+export const makeable = ["noSuchRoom", "deleted"];
 
 /**
  * Draws the screen before the replica is loaded, and returns the function that receives the replica.
@@ -82,13 +83,13 @@ export function openRoom(room, keypads, keyboard) {
             (shared.alone ? enterNumber(keysOf(inDigits(result), ".") ?? []) : act({ recall: seq })),
         typeKeys: (...given) => writing.typeKeys(...given), typeText: (text) => writing.typeText(text),
     };
-    const alone = lazy(async () => (await import("../offline/alone.js")).make(shared));
-    const bill = lazy(async () => (await import("../bill/bill.js")).make(shared));
-    const lesson = lazy(async () => (await import("../class/lesson.js")).make(shared));
-    const question = lazy(async () => (await import("../question/question.js")).make(shared));
-    const sharing = lazy(async () => (await import("../class/sharing.js")).make(shared));
-    const shortcuts = lazy(async () => (await import("../calculator/shortcuts.js")).make(shared));
-    const tape = lazy(async () => (await import("../tape/tape.js")).make(shared));
+    const alone = lazy(async () => (await import("../offline/alone.js")).makeAlone(shared));
+    const bill = lazy(async () => (await import("../bill/bill.js")).makeBill(shared));
+    const lesson = lazy(async () => (await import("../class/lesson.js")).makeLesson(shared));
+    const question = lazy(async () => (await import("../question/question.js")).makeQuestion(shared));
+    const sharing = lazy(async () => (await import("../class/sharing.js")).makeSharing(shared));
+    const shortcuts = lazy(async () => (await import("../calculator/shortcuts.js")).makeShortcuts(shared));
+    const tape = lazy(async () => (await import("../tape/tape.js")).makeTape(shared));
     /** @type {TapeChanges[]} */
     const tapeChanges = [];
     /**
@@ -156,20 +157,20 @@ export function openRoom(room, keypads, keyboard) {
             if (parts.display) parts.display.main ??= parts.display.display ?? "";
             Object.assign(shared.told, parts);
             bill.loaded?.then(({ draw }) => draw(parts));
+            // A failed load is repeated with the next changes.
+            if (parts.pending === 0) tape.loaded?.then(({ drawKeys }) => drawKeys(), () => {});
             if (stage === "entering") return drawEntrance();
             drawParts(shared.alone ? shared.alone.follow(parts) : parts);
         });
         if (visited?.pupils) (await import("../rehearsal/rehearsal.js")).open(shared, visited.pupils);
         if (stage === "in") return participate();
-        link.begin({ secret: secret(), pen: freshPen(), watch: true });
+        link.begin(newJoin({ watch: true }));
     }
 
     /** @param {boolean} [isFresh] true for another participant than before */
     function participate(isFresh) {
-        link?.begin({
-            secret: secret(isFresh), pen: freshPen(), name: ownName.read() || undefined,
-            make: making ? { keypad: making } : undefined,
-        });
+        const make = making ? { keypad: making } : undefined;
+        link?.begin(newJoin({ name: ownName.read() || undefined, make }, isFresh));
         early.splice(0).forEach(press);
         becomeHost();
         addEventListener("hashchange", becomeHost);
@@ -222,8 +223,8 @@ export function openRoom(room, keypads, keyboard) {
         };
         const isEditing = () => shared.editing !== undefined;
         listenToKeyboard(keyboard, { press: typed, undo, redo, help, move, isEditing });
-        const { number, copied, remark } = display;
-        listenToClipboard({ press, typeText, number, copied, remark, say });
+        const { number, copied } = display;
+        listenToClipboard({ enter: enterNumber, typeText, number, copied, say });
         listenToSide();
         const choose = (/** @type {string} */ keypad) => {
             const why = whyAsleep();
@@ -257,9 +258,7 @@ export function openRoom(room, keypads, keyboard) {
     /** @param {View} parts */
     function drawParts(parts) {
         // Nobody acts as a host by a click that another page has prepared.
-        if (isEmbed && parts.people?.all.some(({ who, host }) => host && who === parts.people?.you)) {
-            return participate(true);
-        }
+        if (isEmbed && readerOf(parts.people)?.host) return participate(true);
         if (parts.display) {
             const isOther = kind !== parts.display.keypad;
             kind = parts.display.keypad;
@@ -291,7 +290,7 @@ export function openRoom(room, keypads, keyboard) {
         spoken.draw(parts);
         if (parts.connection) drawConnection(parts.connection);
         offer(parts);
-        for (const { by, key } of parts.keys ?? []) keypad.light(key, nameOf(by), hue(by));
+        for (const { by, key } of parts.keys ?? []) keypad.light(key, nameOf(by), by);
     }
 
     /**
@@ -370,9 +369,9 @@ export function openRoom(room, keypads, keyboard) {
      * calculator already is not interrupted.
      * @param {People} people
      */
-    function invite({ all, you }) {
-        const me = all.find(({ who }) => who === you);
-        const others = listedOf(all).filter((one) => one !== me);
+    function invite(people) {
+        const me = readerOf(people);
+        const others = listedOf(people.all).filter((one) => one !== me);
         // The names of those who are there come after the room.
         if (element("naming").open) showPresent(others);
         if (!isUnasked || !me || (me.host && others.length === 0)) return;

@@ -1,5 +1,6 @@
 // Draws the status lines: the state of the room and the connection, and notices about the reader's actions.
 import { outcomeOf } from "../calculator/outcomes.js";
+import { readerOf } from "../class/participants.js";
 import { element, make } from "../page/dom.js";
 import { fill, nameOfAction, texts } from "../text/texts.js";
 
@@ -125,5 +126,5 @@ export function nameOfState({ state, current, why, gone }, people, refused, isOn
     if (people?.closed) return "closed";
     if (!people?.locked) return "current";
     if (people.mayPress) return "given";
-    return people.all.find(({ who }) => who === people.you)?.hand ? "handUp" : "locked";
+    return readerOf(people)?.hand ? "handUp" : "locked";
 }

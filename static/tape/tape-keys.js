@@ -1,6 +1,6 @@
 // Draws the keys that made each line of the tape. The server knows which these are.
 import { faceOf } from "../calculator/keypad.js";
-import { hue } from "../class/people.js";
+import { setHue } from "../class/participants.js";
 import { element, loadStyle, make } from "../page/dom.js";
 import { linesOf } from "../room/documents.js";
 import { nameOf, nameOfKeypad, texts } from "../text/texts.js";
@@ -22,12 +22,12 @@ const linesFrom = (documentAt, from) => linesOf(documentAt("lesson", { from }));
  */
 function capsOf({ keys }) {
     if (!keys) return [make("small", {}, texts.tape.keysGone)];
-    return keys.flatMap(({ by, name, press, keypad, type, undone }, place) => {
+    return keys.flatMap(({ by, name, press, keypad, type, undone }, index) => {
         const face = press ? faceOf(press) : keypad ? nameOfKeypad(keypad)
             : type ? type.keys.map(faceOf).join(" ") : texts.room.tape;
         const cap = make("kbd", { className: undone ? "undone" : "" }, face);
-        cap.style.setProperty("--hue", `${hue(by)}`);
-        const isSame = keys[place - 1]?.by === by;
+        setHue(cap, by);
+        const isSame = keys[index - 1]?.by === by;
         return isSame ? [cap] : [make("small", {}, nameOf({ name, who: by })), cap];
     });
 }
@@ -45,7 +45,7 @@ export async function turn(tape, button) {
 }
 
 /** @param {Tape} tape */
-async function makeRows({ documentAt, places }) {
+async function makeRows({ told, documentAt, drawnLines }) {
     await loadStyle("tape-keys.css");
     /** @type {Map<number, Partial<LessonLine>>} */
     const known = new Map();
@@ -56,16 +56,17 @@ async function makeRows({ documentAt, places }) {
     return async function draw(/** @type {boolean | undefined} */ isAnew) {
         // Other lines may have the same numbers then.
         if (isAnew) known.clear();
-        const all = places().filter(({ line }) => !line.pending);
+        const all = drawnLines().filter(({ line }) => !line.pending);
+        all.forEach(drawRow);
         const first = all.findIndex((one) => !isKnown(one));
-        if (isFetching) return;
-        if (first < 0) return all.forEach(drawRow);
+        // The server does not know an undo that is pending.
+        if (isFetching || first < 0 || told.pending) return;
         isFetching = true;
         const { seq, undone } = all[first].line;
         const before = all[first - 1]?.line.seq ?? Math.max(0, seq - reach);
         try {
             for (const line of await linesFrom(documentAt, before + 1)) known.set(line.seq, line);
-            // The server may have compacted the keys, or not know yet that the line is undone.
+            // The server may have compacted the keys.
             known.set(seq, { ...known.get(seq), undone });
         } finally {
             isFetching = false;
@@ -74,9 +75,13 @@ async function makeRows({ documentAt, places }) {
     };
 
     /** @param {DrawnLine} drawn */
-    function drawRow({ line, place }) {
-        if (place.querySelector(".caps")) return;
-        place.append(make("p", { className: "caps" }, ...capsOf(known.get(line.seq) ?? {})));
+    function drawRow(drawn) {
+        const lesson = known.get(drawn.line.seq);
+        if (!lesson || drawn.lesson === lesson) return;
+        drawn.caps?.remove();
+        drawn.lesson = lesson;
+        drawn.caps = make("p", { className: "caps" }, ...capsOf(lesson));
+        drawn.item.append(drawn.caps);
     }
 }
 

@@ -27,18 +27,18 @@ export async function printSheet(room, lines, below = () => "") {
         made.children[2].append(below(line));
         return made;
     });
-    const sheet = make("section", { id: "sheet" },
-        make("h1", {}, room), make("p", {}, moment.format()),
+    await printOnly("", make("h1", {}, room), make("p", {}, moment.format()),
         make("table", {}, make("thead", {}, row("th", texts.tape.columns)), make("tbody", {}, ...rows)));
-    await printOnly(sheet);
 }
 
 /**
  * Prints a sheet, which is there for no longer than that, instead of the page.
- * @param {HTMLElement} sheet an element with the id `sheet`
+ * @param {string} className
+ * @param {...Node} children
  */
-export async function printOnly(sheet) {
+export async function printOnly(className, ...children) {
     await loadStyle("tape-print.css");
+    const sheet = make("section", { id: "sheet", className }, ...children);
     document.body.append(sheet);
     addEventListener("afterprint", () => sheet.remove(), { once: true });
     window.print();

@@ -44,10 +44,7 @@ async function copy({ lines, say }) {
         const [time, name, ...sum] = cellsOf(line);
         return `${time}  ${name}  ${sum.join(equalsOf(line))}\n`;
     });
-    const field = make("textarea");
-    document.body.append(field);
-    await copyText(rows.join(""), field);
-    field.remove();
+    await copyText(rows.join(""));
     say(texts.tape.copied);
 }
 

@@ -1,6 +1,6 @@
 // Draws the tape, the newest line on top. A line is drawn once, and again only if it has changed.
 import { equalsOf, errorOf, nodesOf, outcomeOf } from "../calculator/outcomes.js";
-import { hue } from "../class/people.js";
+import { setHue } from "../class/participants.js";
 import { listenToPopup } from "../page/dialogs.js";
 import { element, make, picture } from "../page/dom.js";
 import { local } from "../text/numbers.js";
@@ -29,8 +29,8 @@ function timeOf(at) {
 const isWatched = () => /board|replay/.test(element("room").dataset.view ?? "");
 
 /** @param {Room} room */
-function makeTape({ room, recall, nameOf, say, documentAt, typeText }) {
-    const place = element("tape");
+export function makeTape({ room, told, recall, nameOf, say, documentAt, typeText }) {
+    const list = element("tape");
     /**
      * The drawn lines by sequence number, the oldest first.
      * @type {Map<number, DrawnLine>}
@@ -48,16 +48,16 @@ function makeTape({ room, recall, nameOf, say, documentAt, typeText }) {
         const isLong = (oldest() ?? Infinity) < first;
         for (const seq of all ? drawn.keys() : unconfirmed) remove(seq);
         for (const line of lines) {
-            const before = drawn.get(line.seq)?.place;
+            const before = drawn.get(line.seq)?.item;
             const made = makeLine(line);
             if (before) before.replaceWith(made);
-            else place.prepend(made);
+            else list.prepend(made);
         }
         unconfirmed = lines.filter(({ pending }) => pending).map(({ seq }) => seq);
         first = now;
         if (drawn.size > drawnMax) for (const seq of drawn.keys()) if (seq < first) remove(seq);
         // Moving one line costs as much as drawing one, and moving many costs little more.
-        const isSoon = isLong && place.childElementCount < liveMax;
+        const isSoon = isLong && list.childElementCount < liveMax;
         if (!isSoon) dropOld(isLong);
         element("tape-empty").hidden = drawn.size > 0;
         offerOlder(older > 0);
@@ -69,16 +69,16 @@ function makeTape({ room, recall, nameOf, say, documentAt, typeText }) {
      * @param {boolean} isLong
      */
     function dropOld(isLong) {
-        const last = () => /** @type {TapeElement | null} */ (place.lastElementChild);
+        const last = () => /** @type {TapeElement | null} */ (list.lastElementChild);
         for (let line = last(); line && line.seq < first; line = last()) {
-            if (isLong) place.nextElementSibling?.prepend(line);
+            if (isLong) list.nextElementSibling?.prepend(line);
             else remove(line.seq);
         }
     }
 
     /** @param {number} seq */
     function remove(seq) {
-        drawn.get(seq)?.place.remove();
+        drawn.get(seq)?.item.remove();
         drawn.delete(seq);
     }
 
@@ -101,8 +101,8 @@ function makeTape({ room, recall, nameOf, say, documentAt, typeText }) {
         const made = Object.assign(make("li", {}, button, reuse, author), { seq });
         made.classList.toggle("undone", undone === true);
         made.classList.toggle("pending", pending === true);
-        made.style.setProperty("--hue", `${hue(by)}`);
-        drawn.set(seq, { line, place: made });
+        setHue(made, by);
+        drawn.set(seq, { line, item: made });
         return made;
     }
 
@@ -124,8 +124,8 @@ function makeTape({ room, recall, nameOf, say, documentAt, typeText }) {
     const oldest = () => drawn.keys().next().value;
     /** @type {Tape} */
     const tape = {
-        room, say, documentAt, addOlder, oldest,
-        places: () => [...drawn.values()],
+        room, told, say, documentAt, addOlder, oldest,
+        drawnLines: () => [...drawn.values()],
         lines: () => [...drawn.values()].map(({ line }) => line),
     };
 
@@ -156,7 +156,5 @@ function makeTape({ room, recall, nameOf, say, documentAt, typeText }) {
     element("tape-tools").onclick = ({ target }) => {
         if (target instanceof HTMLElement && target.dataset.act) use(target.dataset.act, target);
     };
-    return { draw };
+    return { draw, drawKeys: () => tape.drawn?.() };
 }
-
-export { makeTape as make };

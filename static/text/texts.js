@@ -1,6 +1,6 @@
 // All texts of the page by their names in HTML and modules. A language is one file, and the page loads only
 // one language.
-import { part } from "../offline/page-files.js";
+import { fetchFile } from "../offline/page-files.js";
 import { ownLanguage } from "../offline/storage.js";
 import { loadStyle, make } from "../page/dom.js";
 
@@ -35,7 +35,7 @@ document.documentElement.lang = language;
 /** Empty until `textsAreThere` resolves. */
 export const texts = /** @type {Texts} */ ({});
 /** A top-level await would hang in WebKit for the second importer. */
-export const textsAreThere = part(`texts.${language}.json`)
+export const textsAreThere = fetchFile(`texts.${language}.json`)
     .then((answer) => answer.json())
     .then((all) => Object.assign(texts, all));
 
@@ -45,6 +45,14 @@ export const textsAreThere = part(`texts.${language}.json`)
  * @param {...(string | number)} values
  */
 export const fill = (text, ...values) => text.replaceAll("{}", () => String(values.shift()));
+
+/**
+ * The first texts of a list, and the number of the others: `Ada, Ben +3`
+ * @param {string[]} all
+ * @param {number} max
+ */
+export const firstOf = (all, max) =>
+    all.slice(0, max).join(", ") + (all.length > max ? ` +${all.length - max}` : "");
 
 /** @param {string} key */
 export const face = (key) => texts.faces[key] ?? key;
@@ -70,7 +78,8 @@ export const nameOfAction = (action) =>
  * @param {ParentNode} html
  */
 export function fillTexts(html = document) {
-    const text = (/** @type {string} */ path) => textAt(texts, path);
+    const text = (/** @type {string} */ path) =>
+        path.split(".").reduce((part, name) => part[name], /** @type {any} */ (texts));
     const selector = "[data-text], [data-label], [data-hint]";
     for (const place of /** @type {NodeListOf<HTMLInputElement>} */ (html.querySelectorAll(selector))) {
         const { text: own, label, hint } = place.dataset;
@@ -82,27 +91,15 @@ export function fillTexts(html = document) {
 }
 
 /**
- * The text at a path such as `room.undo`.
- * @param {object} all
- * @param {string} path
- */
-function textAt(all, path) {
-    /** @type {any} */
-    let part = all;
-    for (const name of path.split(".")) part = part[name];
-    return part;
-}
-
-/**
  * Loads a part of the page that not every visitor needs: its HTML, its style sheet, and the section of the
  * texts with the same name.
- * @param {"alone" | "bill" | "board" | "editor" | "forms" | "hands" | "lesson" | "question" | "rehearsal" | "replay" | "sharing" | "shortcuts"} name
+ * @param {keyof Texts} name
  */
 export async function loadPart(name) {
     // The first failure ends the load at once, so that the next call repeats it.
     const [html, words] = await Promise.all([
-        part(`${name}.html`).then((answer) => answer.text()),
-        part(`${name}.${language}.json`).then((answer) => answer.json()),
+        fetchFile(`${name}.html`).then((answer) => answer.text()),
+        fetchFile(`${name}.${language}.json`).then((answer) => answer.json()),
         loadStyle(`${name}.css`),
     ]);
     Object.assign(texts, { [name]: words });

@@ -6,15 +6,18 @@ public final class RedisArchive: RoomArchive {
     public let place: String
     public let reader: any LogReader
     public let tapeLinesMax = RedisLimits().tapeLinesMax
+    let keys: RedisKeys
     private let connection: RedisReaderConnection
 
     /// Connects to Redis.
     public init(_ address: RedisAddress) throws(RoomFileError) {
-        let connection = RedisReaderConnection(.forTools(address))
+        let options = RedisOptions.forTools(address)
+        keys = options.keys
+        let connection = RedisReaderConnection(options)
         self.connection = connection
         place = address.place
-        reader = RedisLogReader(rules: Room.rules, nil, execute: connection.execute)
-        _ = try ask(["HGET", RedisKey.store, "epoch"])
+        reader = RedisLogReader(keys, rules: Room.rules, nil, execute: connection.execute)
+        _ = try ask(["HGET", keys.store, "epoch"])
     }
 
     public var names: [RoomName] {
@@ -23,10 +26,10 @@ public final class RedisArchive: RoomArchive {
             var cursor: RedisWord? = "0"
             while let place = cursor {
                 let found = try nextKeys(&cursor, from: place).compactMap {
-                    $0.bytes.flatMap { RedisKey.name(ofChannel: $0) }
+                    $0.bytes.flatMap { keys.name(ofChannel: $0) }
                 }
                 // Rooms without events are not kept.
-                let heads = try ask(found.map { ["HGET", RedisKey.room($0), "head"] })
+                let heads = try ask(found.map { ["HGET", keys.room($0), "head"] })
                 for (name, head) in zip(found, heads) where head.bytes != nil {
                     names.insert(name)
                 }
@@ -40,7 +43,7 @@ public final class RedisArchive: RoomArchive {
         _ cursor: inout RedisWord?, from place: RedisWord
     ) throws(RoomFileError) -> [RedisReply] {
         let reply = try ask([
-            "SCAN", place, "MATCH", RedisKey.roomPattern, "COUNT", "\(Self.keysAtOnce)", "TYPE",
+            "SCAN", place, "MATCH", keys.roomPattern, "COUNT", "\(Self.keysAtOnce)", "TYPE",
             "hash",
         ]).list
         guard let parts = reply, parts.count == 2, let next = parts[0].bytes,
@@ -63,7 +66,7 @@ public final class RedisArchive: RoomArchive {
 
     private func listed(_ name: RoomName) throws(RoomFileError) -> ListedRoom? {
         guard let fields = try fields(of: name) else { return nil }
-        let sizes = try ask(RedisKey.stored(name).map { ["MEMORY", "USAGE", $0] })
+        let sizes = try ask(keys.stored(name).map { ["MEMORY", "USAGE", $0] })
         var listed = ListedRoom(
             name: name, condition: fields.rules > Room.rules ? .newer : .sound,
             events: fields.head, day: fields.time / 86_400_000,
@@ -88,7 +91,7 @@ public final class RedisArchive: RoomArchive {
     private func fields(
         of name: RoomName
     ) throws(RoomFileError) -> (head: Int64, rules: UInt32, time: Int64)? {
-        let fields = try ask(["HMGET", RedisKey.room(name), "head", "rules", "time"]).list ?? []
+        let fields = try ask(["HMGET", keys.room(name), "head", "rules", "time"]).list ?? []
         guard fields.count == 3, fields[0].bytes != nil else { return nil }
         return (
             fields[0].integer ?? 0, UInt32(clamping: fields[1].integer ?? 0), fields[2].integer ?? 0
@@ -97,9 +100,9 @@ public final class RedisArchive: RoomArchive {
 
     /// Deletes a room, also one that is damaged. The nodes that have it open notify its participants.
     public func forget(_ name: RoomName) throws(RoomFileError) {
-        let epoch = try ask(["HGET", RedisKey.room(name), "epoch"]).bytes ?? []
+        let epoch = try ask(["HGET", keys.room(name), "epoch"]).bytes ?? []
         let call = RedisCall(
-            .forget, keys: RedisKey.stored(name) + [RedisKey.present(name)],
+            .forget, keys: keys.stored(name) + [keys.present(name)],
             [
                 RedisWord(epoch), RedisWord(epoch: .random(in: .min ... .max)),
                 "\(RedisCall.emptyRoomTime)",

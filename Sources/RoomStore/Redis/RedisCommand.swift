@@ -14,55 +14,15 @@ struct RedisWord: ExpressibleByStringInterpolation, Hashable {
     }
 }
 
-enum RedisKey {
-    static let store: RedisWord = "calcroom:store"
-    static let lastNode: RedisWord = "calcroom:nodes"
-    static let nodePrefix: RedisWord = "calcroom:node:"
-
-    static func node(_ number: UInt32) -> RedisWord { "calcroom:node:\(number)" }
-
-    /// The room, which is also the channel of its messages.
-    static func room(_ name: RoomName) -> RedisWord { RedisWord(roomPrefix + name.bytes) }
-    static func events(_ name: RoomName) -> RedisWord { part("events", of: name) }
-    static func tape(_ name: RoomName) -> RedisWord { part("tape", of: name) }
-    static func milestones(_ name: RoomName) -> RedisWord { part("milestones", of: name) }
-    static func present(_ name: RoomName) -> RedisWord { part("present", of: name) }
-
-    /// The keys with the stored data of a room.
-    static func stored(_ name: RoomName) -> [RedisWord] {
-        [room(name), events(name), tape(name), milestones(name)]
-    }
-
-    /// The keys of a room that is being copied into Redis, which no node reads.
-    static func unfinished(_ copy: UInt64) -> [RedisWord] {
-        ["", ":events", ":tape", ":milestones"].map {
-            "calcroom:copy:\(String(copy, radix: 16))\($0)"
-        }
-    }
-
-    /// Matches the keys of all rooms.
-    static let roomPattern = RedisWord(roomPrefix + Array("*".utf8))
-
-    static func name(ofChannel channel: [UInt8]) -> RoomName? {
-        channel.starts(with: roomPrefix)
-            ? RoomName(normal: channel.dropFirst(roomPrefix.count)) : nil
-    }
-
-    private static let roomPrefix = Array("calcroom:room:".utf8)
-
-    private static func part(_ part: String, of name: RoomName) -> RedisWord {
-        RedisWord(room(name).bytes + Array(":\(part)".utf8))
-    }
-}
-
 /// A change that Redis executes in one step.
 enum RedisScript: CaseIterable {
-    case connect, append, open, compact, forget, announce, adopt
+    case connect, append, confirm, open, compact, forget, announce, adopt
 
     var text: [UInt8] {
         switch self {
         case .connect: PackageResources.connect_lua
         case .append: PackageResources.append_lua
+        case .confirm: PackageResources.confirm_lua
         case .open: PackageResources.open_lua
         case .compact: PackageResources.compact_lua
         case .forget: PackageResources.forget_lua
@@ -90,13 +50,14 @@ struct RedisCall {
     ///   - epoch: The epoch of a room that has none; nil to create none.
     ///   - time: The milliseconds until the room expires, if it is visited.
     static func open(
-        _ name: RoomName, after sequence: Int64, creating epoch: UInt64? = nil, time: Int64 = 0
+        _ name: RoomName, _ keys: RedisKeys, after sequence: Int64, creating epoch: UInt64? = nil,
+        time: Int64 = 0
     ) -> RedisCall {
         RedisCall(
             .open,
             keys: [
-                RedisKey.room(name), RedisKey.events(name), RedisKey.present(name),
-                RedisKey.nodePrefix, RedisKey.store,
+                keys.room(name), keys.events(name), keys.present(name), keys.nodePrefix,
+                keys.store,
             ],
             [
                 epoch.map { RedisWord(epoch: $0) } ?? "", "\(emptyRoomTime)", "\(time)",

@@ -2,6 +2,7 @@ import SharedRoom
 
 /// Reads the rooms of a Redis store. It does no I/O itself.
 final class RedisLogReader: LogReader {
+    private let keys: RedisKeys
     private let rules: UInt32
     /// Nil if rooms of all rules are read as they are stored.
     private let visitor: StoreVisitor?
@@ -11,9 +12,10 @@ final class RedisLogReader: LogReader {
     private let execute: ([[RedisWord]]) throws(RedisFailure) -> [RedisReply]
 
     init(
-        rules: UInt32, _ visitor: StoreVisitor?, rowsMax: Int = LogPage.rowsMax,
+        _ keys: RedisKeys, rules: UInt32, _ visitor: StoreVisitor?, rowsMax: Int = LogPage.rowsMax,
         execute: @escaping ([[RedisWord]]) throws(RedisFailure) -> [RedisReply]
     ) {
+        self.keys = keys
         self.rules = rules
         self.visitor = visitor
         self.rowsMax = rowsMax
@@ -32,7 +34,7 @@ final class RedisLogReader: LogReader {
     private func stored(
         _ name: RoomName
     ) throws(LogReadFailure) -> (room: OpenedRoom, rules: UInt32)? {
-        let reply = try ask([RedisCall.open(name, after: 0).wordsWithText])[0]
+        let reply = try ask([RedisCall.open(name, keys, after: 0).wordsWithText])[0]
         guard let state = RedisRoomState(reply) else { throw .outOfOrder }
         guard let epoch = state.storeEpoch else { throw .unavailable }
         guard state.head > 0 else { return nil }
@@ -41,13 +43,13 @@ final class RedisLogReader: LogReader {
     }
 
     func start(for sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> LogStart {
-        let milestones = RedisKey.milestones(log.name)
+        let milestones = keys.milestones(log.name)
         let replies = try read(
             log,
-            ["HMGET", RedisKey.room(log.name), "compacted", "snapshot"],
+            ["HMGET", keys.room(log.name), "compacted", "snapshot"],
             ["XREVRANGE", milestones, "(0-\(max(1, sequence))", "-", "COUNT", "1"],
             ["XRANGE", milestones, "-", "+", "COUNT", "1"],
-            ["XRANGE", RedisKey.events(log.name), "-", "+", "COUNT", "1"])
+            ["XRANGE", keys.events(log.name), "-", "+", "COUNT", "1"])
         guard let room = replies[0].list, room.count == 2 else { throw .changed }
         let last = LogStart(snapshot: room[1].bytes, sequence: room[0].integer ?? 0)
         if sequence > last.sequence { return last }
@@ -57,12 +59,14 @@ final class RedisLogReader: LogReader {
     }
 
     func events(after sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> [Event] {
-        let rows = try rows(
-            of: log,
+        let replies = try read(
+            log, ["HGET", keys.room(log.name), "head"],
             [
-                "XRANGE", RedisKey.events(log.name), "(0-\(max(0, sequence))", "+",
+                "XRANGE", keys.events(log.name), "(0-\(max(0, sequence))", "+",
                 "COUNT", "\(rowsMax)",
             ])
+        let head = replies[0].integer ?? 0
+        let rows = (replies[1].list ?? []).filter { ($0.streamSequence ?? 0) <= head }
         guard !rows.isEmpty else { return [] }
         guard let events = RedisEvents(rows: rows)?.events else { throw .outOfOrder }
         guard events.first?.sequence == sequence + 1 else { throw .changed }
@@ -78,7 +82,7 @@ final class RedisLogReader: LogReader {
             let rows = try rows(
                 of: log,
                 [
-                    "XREVRANGE", RedisKey.tape(log.name), "(0-\(range.first)", "-",
+                    "XREVRANGE", keys.tape(log.name), "(0-\(range.first)", "-",
                     "COUNT", "\(wanted)",
                 ])
             guard let first = rows.last?.streamSequence else { break }
@@ -94,7 +98,7 @@ final class RedisLogReader: LogReader {
         let rows = try rows(
             of: log,
             [
-                "XRANGE", RedisKey.tape(log.name), "0-\(range.first)", "(0-\(range.end)",
+                "XRANGE", keys.tape(log.name), "0-\(range.first)", "(0-\(range.end)",
                 "COUNT", "\(wanted)",
             ])
         guard rows.count == wanted else { throw .changed }
@@ -111,8 +115,6 @@ final class RedisLogReader: LogReader {
 }
 
 extension RedisLogReader {
-    private static let storeEpoch: [RedisWord] = ["HGET", RedisKey.store, "epoch"]
-
     private func rows(
         of log: StoredLog, _ command: [RedisWord]
     ) throws(LogReadFailure) -> [RedisReply] {
@@ -123,8 +125,8 @@ extension RedisLogReader {
     private func read(
         _ log: StoredLog, _ commands: [RedisWord]...
     ) throws(LogReadFailure) -> [RedisReply] {
-        let ownEpoch: [RedisWord] = ["HGET", RedisKey.room(log.name), "epoch"]
-        let replies = try ask([Self.storeEpoch, ownEpoch] + commands)
+        let ownEpoch: [RedisWord] = ["HGET", keys.room(log.name), "epoch"]
+        let replies = try ask([["HGET", keys.store, "epoch"], ownEpoch] + commands)
         guard let shared = replies[0].epoch, let own = replies[1].epoch, own ^ shared == log.epoch
         else { throw .changed }
         return Array(replies.dropFirst(2))

@@ -3,6 +3,9 @@ public import SharedRoom
 /// The options of a Redis store.
 public struct RedisOptions: Sendable {
     public var address: RedisAddress
+    var keys = RedisKeys()
+    /// The number of replicas that must have an event before it is published.
+    public var replicas = 0
     /// The number of days after which an unvisited room expires; nil for never.
     public var daysKept: Int64?
     public var limits = RedisLimits()
@@ -46,6 +49,8 @@ public struct RedisLimits: Sendable {
     public var timeout = 2_000
     /// The same for a sentinel.
     public var sentinelTimeout = 500
+    /// The time in milliseconds that Redis waits for replicas before it answers.
+    public var replicationTimeout = 100
     /// The time in milliseconds between two attempts to connect: the first and the longest one.
     public var retry: ClosedRange<Int64> = 50...1_000
     /// The time in milliseconds after which a silent node counts as dead.

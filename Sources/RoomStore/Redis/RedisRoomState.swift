@@ -3,7 +3,10 @@ import SharedRoom
 /// A room as Redis returns it.
 struct RedisRoomState {
     let epoch: UInt64
+    /// The last event that was published.
     let head: Int64
+    /// The last event. It is later than the head while replicas have not confirmed it.
+    let last: Int64
     let rules: UInt32
     /// The last event in the snapshot.
     let compacted: Int64
@@ -22,16 +25,20 @@ struct RedisRoomState {
 
     /// Nil if the reply is invalid.
     init?(_ reply: RedisReply) {
-        guard let parts = reply.list, parts.count == 10, let text = parts[0].text,
+        guard let parts = reply.list, parts.count == 11, let text = parts[0].text,
             let head = parts[1].integer, let rules = parts[2].integer,
             let compacted = parts[3].integer, let rows = parts[5].list,
             let announced = parts[6].integer, let fields = parts[7].list,
+            let last = parts[10].integer,
             let events = RedisEvents(rows: rows),
             // A larger number would overflow when it is increased.
-            [head, compacted, announced].allSatisfy({ (0...RoomLimits.numberMax).contains($0) })
+            [head, last, compacted, announced].allSatisfy({
+                (0...RoomLimits.numberMax).contains($0)
+            })
         else { return nil }
         self.epoch = UInt64(text, radix: 16) ?? 0
         self.head = head
+        self.last = last
         self.rules = UInt32(clamping: rules)
         self.compacted = compacted
         snapshot = parts[4].bytes

@@ -47,7 +47,7 @@ public final class RedisStore: QueuedStore, RoomStore, @unchecked Sendable {
 
     public func makeReader() -> any LogReader {
         RedisLogReader(
-            rules: options.rules, StoreVisitor(self),
+            options.keys, rules: options.rules, StoreVisitor(self),
             execute: RedisReaderConnection(options).execute)
     }
 

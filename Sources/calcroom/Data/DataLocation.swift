@@ -45,7 +45,8 @@ enum DataLocation: Equatable {
         _ values: OptionValues, _ locations: [DataLocation]
     ) throws(CommandError) {
         let isRedis = locations.contains { if case .redis = $0 { true } else { false } }
-        guard !isRedis, let extra = RedisOption.all.first(where: values.isArgument) else { return }
+        let options = RedisOption.all + [RedisOption.replicas]
+        guard !isRedis, let extra = options.first(where: values.isArgument) else { return }
         throw .usage("--\(extra.name) applies only to Redis: \(StoreLocation.redisForm).")
     }
 

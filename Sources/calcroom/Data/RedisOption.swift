@@ -19,6 +19,11 @@ enum RedisOption {
     static let key = CommandOption(
         name: "redis-key", value: "FILE", summary: "the private key of --redis-cert (PEM)")
 
+    /// Only for a server. Commands that change rooms do not wait for replicas.
+    static let replicas = CommandOption(
+        name: "redis-replicas", value: "N",
+        summary: "the replicas that must have a key before others see it (default 0)")
+
     static let all = [primary, passwordFile, authorities, certificate, key]
 
     /// The only setting without an option: the list of processes shows command lines.

@@ -59,7 +59,7 @@ enum ServeOption {
 
     static let all =
         [host, port, data, durability, keepDays, historyEvents] + RedisOption.all + [
-            loops, origin, embedIn, publicURL, trustProxy, certificate, key, limits, log,
-            logAddresses, metrics, staticFolder,
+            RedisOption.replicas, loops, origin, embedIn, publicURL, trustProxy, certificate, key,
+            limits, log, logAddresses, metrics, staticFolder,
         ]
 }

@@ -51,7 +51,17 @@ struct ServeSettings {
                 "--durability applies only to a file; "
                     + "set the durability of Redis in its own configuration.")
         }
-        return .redis(address, retention)
+        return .redis(address, retention, replicas: try replicas())
+    }
+
+    private func replicas() throws(CommandError) -> Int {
+        guard let text = values[RedisOption.replicas] else { return 0 }
+        guard let count = Int(text), (0...100).contains(count) else {
+            throw .usage(
+                "\(values.source(of: RedisOption.replicas)) takes a number from 0 to 100, not \(text)."
+            )
+        }
+        return count
     }
 
     private func durability() throws(CommandError) -> Durability {

@@ -9,7 +9,8 @@ import WebServer
 enum StoreLocation: Equatable {
     case memory
     case file(String, Durability, Retention)
-    case redis(RedisAddress, Retention)
+    /// - Parameter replicas: The number of replicas that must have an event before it is published.
+    case redis(RedisAddress, Retention, replicas: Int)
 
     /// What the server keeps of rooms.
     struct Retention: Equatable {
@@ -30,7 +31,7 @@ enum StoreLocation: Equatable {
         switch self {
         case .memory: "memory and are lost when the server stops"
         case .file(let path, _, _): URL(filePath: path).path
-        case .redis(let address, _):
+        case .redis(let address, _, _):
             "database \(address.database) of \(address.place)"
                 + (address.tls == nil ? "" : " with TLS")
         }
@@ -57,8 +58,9 @@ enum StoreLocation: Equatable {
             } catch {
                 throw .failed(error.message)
             }
-        case .redis(let address, let retention):
+        case .redis(let address, let retention, let replicas):
             var options = Self.options(address, retention)
+            options.replicas = replicas
             options.report = { log.writeNotice($0) }
             do throws(RedisStoreError) {
                 let store = try RedisStore(options)

@@ -70,7 +70,8 @@ private final class RedisPair {
             .map { "\($0.key): \($0.value.connection) \($0.value.people.sorted())" }
         let appends = state.appends.map { "\(String(decoding: $0.key, as: UTF8.self)) \($0.value)" }
         let parts: [Any] = [
-            state.epoch, state.head, state.rules, state.compacted, state.snapshot as Any,
+            state.epoch, state.head, state.last, state.rules, state.compacted,
+            state.snapshot as Any,
             state.events,
             state.announced, present, appends.sorted(), state.storeEpoch as Any,
         ]
@@ -82,8 +83,9 @@ private final class RedisPair {
         let expected = simulated.connect(
             node: UInt32(node), random: epoch, nodesMax: 1_000_000, timeout: 60_000,
             lostEpoch: lostEpoch)
+        let keys = RedisKeys()
         let call = RedisCall(
-            .connect, keys: [RedisKey.store, RedisKey.lastNode, RedisKey.nodePrefix],
+            .connect, keys: [keys.store, keys.lastNode, keys.nodePrefix],
             [
                 "run", "1", RedisWord(epoch: epoch), "\(node)", "1000000", "60000",
                 lostEpoch.map { RedisWord(epoch: $0) } ?? "", "0",
@@ -107,7 +109,7 @@ extension RedisPair {
         let epoch = random.element(of: epochs.sorted())
         let edge = node.number * 4_096 + 1 + Int64(random.next(below: 2))
         let connection = random.next(below: 8) == 0 ? 7 : node.connection
-        switch random.next(below: 16) {
+        switch random.next(below: 17) {
         case 0...2:
             return script(
                 "open", [keys[0], keys[1], keys[4], "calcroom:node:", "calcroom:store"],
@@ -123,7 +125,7 @@ extension RedisPair {
                 "append", [keys[0], keys[1], nodeKey, "calcroom:store"],
                 [
                     epoch, "\(connection)", "\(random.next(below: 50))", "5", "60000",
-                    "number\(random.next(below: 1_000))",
+                    "number\(random.next(below: 1_000))", random.element(of: ["0", "1", "1"]),
                 ] + bodies)
         case 6, 7:
             let people = random.element(of: ["", "1", "2,3"])
@@ -153,6 +155,10 @@ extension RedisPair {
         case 12: return ["XRANGE", "\(keys[1])", "(0-\(head / 2)", "+", "COUNT", "3"]
         case 13: return ["XREVRANGE", "\(keys[1])", "0-\(head)", "-", "COUNT", "2"]
         case 15: return ["XRANGE", "\(keys[3])", "-", "+", "COUNT", "9"]
+        case 16:
+            return script(
+                "confirm", [keys[0], keys[1], nodeKey, "calcroom:store"],
+                [epoch, "\(connection)", "\(random.next(below: head + 2))"])
         case 14: return ["MGET", "\(nodeKey)", "calcroom:node:99"]
         default: return ["HGET", "\(key)", "head"]
         }

@@ -8,6 +8,8 @@ final class NodeSimulation: SimulatedWorld, @unchecked Sendable {
     let redis = SimulatedRedis()
     private(set) var nodes: [SimulatedNode] = []
     private var reader: SimulatedReader?
+    /// True if events are published after a replica has them. Then a failover loses none.
+    private let awaitsReplica: Bool
     private var tasks: [Task] = []
     private var taskCount = 0
     /// False while Redis is not there.
@@ -26,10 +28,11 @@ final class NodeSimulation: SimulatedWorld, @unchecked Sendable {
     }
 
     init(seed: UInt64, nodes count: Int = 2, bug: PlantedBug? = nil) throws {
+        awaitsReplica = seed.isMultiple(of: 2)
         super.init(seed: seed, bug: bug)
         redis.bug = bug
         redis.publish = { [unowned self] channel, text in
-            guard let name = RedisKey.name(ofChannel: Array(channel.utf8)) else { return }
+            guard let name = RedisKeys().name(ofChannel: Array(channel.utf8)) else { return }
             for node in nodes { node.receive(text, of: name) }
         }
         let ids = TestRandom()
@@ -39,6 +42,7 @@ final class NodeSimulation: SimulatedWorld, @unchecked Sendable {
         for _ in 0..<count {
             var options = try parts.options(port: 1)
             options.limits.timeout = 500
+            options.replicas = awaitsReplica ? 1 : 0
             options.limits.nodeTimeout = 4_000
             nodes.append(SimulatedNode(self, options))
         }
@@ -68,11 +72,28 @@ final class NodeSimulation: SimulatedWorld, @unchecked Sendable {
         }
         endFaults()
         settle(milliseconds: 15_000)
+        if awaitsReplica {
+            for name in rooms {
+                let isOpen = edges.contains { $0.isOpen(name) }
+                if !redis.hasEverythingPublished(of: name.text, isOpen: isOpen) {
+                    fail("published events of \(name.text) are lost")
+                }
+            }
+        }
         let stored = reader?.readAll() ?? [:]
         checkEdges { stored[$0]?.summary ?? RoomSummary(form: nil) }
     }
 
     override func note(_ text: @autoclosure () -> String) { super.note("\(now) \(text())") }
+
+    override func check(_ event: Event, of name: RoomName, _ epoch: UInt64) {
+        super.check(event, of: name, epoch)
+        var writer = JSONWriter(capacity: 64)
+        event.draft.writeBody(to: &writer)
+        if !redis.hasPublished(writer.bytes) {
+            fail("event \(event.sequence) of \(name.text) is received before it is published")
+        }
+    }
 
     override var failureCount: Int { redis.run + reachabilityCount }
     override var isReadable: Bool { isReachable && redis.hasStoreEpoch }
@@ -124,7 +145,7 @@ extension NodeSimulation {
 extension NodeSimulation {
     private func injectFault() {
         let node = random.element(of: nodes)
-        let fault = random.next(below: 20)
+        let fault = random.next(below: 22)
         note("fault \(fault)")
         switch fault {
         case 0: node.lose("the connection is lost")
@@ -136,7 +157,7 @@ extension NodeSimulation {
         case 6: restart { $0.restart() }
         case 7 where !redis.syncsAlways: restart { $0.restartEmpty() }
         case 8: redis.forgetsScripts = true
-        case 9:
+        case 9, 19:
             node.delaysCommands = true
             node.delay = 0...100
             for edge in edges where edge.store === node { edge.act() }
@@ -154,6 +175,7 @@ extension NodeSimulation {
                 redis.failOver()
                 if restarts { redis.restart() }
             }
+        case 18: redis.replicaConfirms.toggle()
         default: crash(node)
         }
     }
@@ -183,6 +205,8 @@ extension NodeSimulation {
         isReachable = true
         repliesToLose = 0
         redis.isFull = false
+        redis.replicaConfirms = true
+        if awaitsReplica { redis.replicate() }
         for node in nodes {
             node.isSilent = false
             // Redis drops messages only with the connection.

@@ -15,6 +15,10 @@ enum PlantedBug: CaseIterable {
     /// A node does not find out which appends were executed.
     case appendsHaveNoNumber
     case announcementsAreNotCounted
+    /// Events are published before replicas have them.
+    case eventsArePublishedEarly
+    /// A room is opened with events that replicas may not have.
+    case openersReadBehindTheHead
 
     // In SQLite:
 
@@ -42,7 +46,8 @@ enum PlantedBug: CaseIterable {
         switch self {
         case .oldConnectionMayAppend, .lostEventsKeepTheEpoch, .promotedReplicaKeepsTheEpoch,
             .restartedReplicaKeepsTheEpoch, .appendsHaveNoNumber, .announcementsAreNotCounted,
-            .missingEventsAreNotRead, .readerIgnoresEpoch, .readerSeesOldState:
+            .eventsArePublishedEarly, .openersReadBehindTheHead, .missingEventsAreNotRead,
+            .readerIgnoresEpoch, .readerSeesOldState:
             [.nodes]
         case .nothingIsSynced, .rowsOfTheJournalAreLost, .linesOfTheTapeAreLost: [.file]
         case .appendsAreExecutedTwice, .refusedAppendsAreExecuted, .eventsAreReportedTwice,

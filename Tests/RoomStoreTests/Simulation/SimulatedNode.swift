@@ -57,7 +57,7 @@ final class SimulatedNode: RoomStore, @unchecked Sendable {
 
     func makeReader() -> any LogReader {
         RedisLogReader(
-            rules: options.rules, StoreVisitor(self), rowsMax: 5,
+            options.keys, rules: options.rules, StoreVisitor(self), rowsMax: 5,
             execute: SimulatedReaderConnection(world).execute)
     }
 

@@ -140,7 +140,9 @@ final class SimulatedReaderConnection {
         return commands.map { command in
             let reply = world.redis.execute(command)
             let old = oldReplies[command] ?? reply
-            if world.bug == .readerIgnoresEpoch, command[1] == RedisKey.store { return storeEpoch }
+            if world.bug == .readerIgnoresEpoch, command[1] == RedisKeys().store {
+                return storeEpoch
+            }
             oldReplies[command] = reply
             if command[0] == "EVAL" { storeEpoch = reply.list?.last ?? .nothing }
             return world.bug == .readerSeesOldState && command[0] == "EVAL" ? old : reply

@@ -62,6 +62,13 @@ final class SimulatedRedis {
         let append: [UInt8]?
     }
 
+    /// The events that were published, by room, until the room is forgotten or Redis may lose events.
+    private var published: [String: [Entry]] = [:]
+    /// The texts of all events that were published.
+    private var publishedTexts: Set<[UInt8]> = []
+    /// True if a replica answers in time.
+    var replicaConfirms = true
+
     private struct Data {
         var rooms: [String: Room] = [:]
         var epoch: UInt64?
@@ -110,6 +117,7 @@ final class SimulatedRedis {
         if !syncsAlways {
             data = synced
             lossCount += 1
+            published = [:]
         }
         synced = data
         run += 1
@@ -138,6 +146,15 @@ final class SimulatedRedis {
         wasReplica = true
     }
 
+    /// - Parameter isOpen: True if a node has the room open, and must have published its events again.
+    func hasEverythingPublished(of name: String, isOpen: Bool) -> Bool {
+        let (room, entries) = (data.rooms[name] ?? Room(), published[name] ?? [])
+        return entries.allSatisfy { $0.sequence <= room.oldest || room.events.contains($0) }
+            && (!isOpen || room.head ?? 0 >= entries.last?.sequence ?? 0)
+    }
+
+    func hasPublished(_ text: [UInt8]) -> Bool { publishedTexts.contains(text) }
+
     /// True if a server is there that is or was this primary.
     func answers(as primary: Int) -> Bool { primary == self.primary || primary == demoted }
 
@@ -146,6 +163,7 @@ final class SimulatedRedis {
     /// Forgets everything, like a Redis that stores nothing on disk.
     func restartEmpty() {
         data = Data()
+        published = [:]
         lossCount += 1
         synced = data
         nodes = [:]
@@ -206,6 +224,10 @@ extension SimulatedRedis {
         defer { if syncsAlways { sync() } }
         switch texts[0] {
         case "EVALSHA": return evaluate(texts, words)
+        case "WAIT":
+            guard hasReplica, replicaConfirms else { return .number(0) }
+            replicate()
+            return .number(1)
         case "EVAL": return open(Array(texts[3..<8]), Array(texts[8...]))
         case "HGET": return field(texts[2], of: texts[1])
         case "HMGET": return .list(texts.dropFirst(2).map { field($0, of: texts[1]) })
@@ -317,6 +339,7 @@ extension SimulatedRedis {
         if forgetsScripts { return .failure("NOSCRIPT No matching script") }
         switch texts[1] {
         case "append": return append(keys, arguments, values)
+        case "confirm": return confirm(keys, arguments)
         case "announce": return announce(keys, arguments, values)
         case "open": return open(keys, arguments)
         case "compact": return compact(keys, arguments, values)
@@ -341,7 +364,7 @@ extension SimulatedRedis {
         let time = max(Int64(arguments[2]) ?? 0, before.time ?? 0)
         let first = (before.events.last?.sequence ?? before.compacted) + 1
         update(keys[0]) { room in
-            for (index, body) in values[6...].enumerated() {
+            for (index, body) in values[7...].enumerated() {
                 room.events.append(
                     Entry(
                         sequence: first + Int64(index), time: time, body: body,
@@ -349,16 +372,42 @@ extension SimulatedRedis {
             }
             room.epoch = arguments[0]
             room.time = time
-            room.head = room.events.last?.sequence
             room.rules = arguments[3]
         }
-        let last = first + Int64(values.count) - 7
-        let epoch = String(data.epoch ?? 0, radix: 16)
-        let lines = ["events", arguments[0], epoch, "\(first)", "\(last)", "\(time)"].map {
-            Array($0.utf8)
+        let last = first + Int64(values.count) - 8
+        if arguments[6] == "1" || bug == .eventsArePublishedEarly {
+            publish(after: first - 1, to: last, keys[0])
         }
-        publish(keys[0], Array((lines + values[6...]).joined(separator: [10])))
         return .list([text("\(first)"), text("\(time)"), text("\(before.compacted)")])
+    }
+
+    private func confirm(_ keys: [String], _ arguments: [String]) -> RedisReply {
+        guard connection(ofKey: keys[2]).map({ "\($0)" }) == arguments[1] else {
+            return .failure("FENCED this connection is not the last one of its node")
+        }
+        if let refusal { return refusal }
+        guard room(keys[0]).epoch == arguments[0] else { return .number(0) }
+        let (head, last) = (room(keys[0]).head ?? 0, Int64(arguments[2]) ?? 0)
+        if last > head { publish(after: head, to: last, keys[0]) }
+        return .number(1)
+    }
+
+    /// Moves the head, and publishes the events up to it.
+    private func publish(after head: Int64, to last: Int64, _ key: String) {
+        update(key) { $0.head = last }
+        let entries = room(key).events.filter { $0.sequence > head && $0.sequence <= last }
+        published[name(ofKey: key), default: []] += entries
+        publishedTexts.formUnion(entries.map(\.body))
+        var rest = entries[...]
+        while let first = rest.first {
+            let group = rest.prefix { $0.time == first.time }
+            rest = rest.dropFirst(group.count)
+            let lines = [
+                "events", room(key).epoch ?? "", String(data.epoch ?? 0, radix: 16),
+                "\(first.sequence)", "\(group.last?.sequence ?? 0)", "\(first.time)",
+            ].map { Array($0.utf8) }
+            publish(key, Array((lines + group.map(\.body)).joined(separator: [10])))
+        }
     }
 
     private func open(_ keys: [String], _ arguments: [String]) -> RedisReply {
@@ -374,7 +423,8 @@ extension SimulatedRedis {
             after = max(room.compacted, after)
             snapshot = room.snapshot.map { .bytes($0) } ?? .nothing
         }
-        let events = rows(of: keys[1], "(0-\(after)", "+", .max)
+        let head = bug == .openersReadBehindTheHead ? .max : room.head ?? 0
+        let events = rows(of: keys[1], "(0-\(after)", "0-\(head)", .max)
         let edges = UInt32(arguments[4]) ?? 1
         let present = room.present.sorted { $0.key < $1.key }.flatMap {
             edge, said -> [RedisReply] in
@@ -390,6 +440,7 @@ extension SimulatedRedis {
             text(room.epoch ?? ""), text("\(room.head ?? 0)"), text(room.rules),
             text("\(room.compacted)"), snapshot, .list(events), text("\(room.announced)"),
             .list(present), text(""), text(data.epoch.map { String($0, radix: 16) }),
+            text("\(room.events.last?.sequence ?? room.head ?? 0)"),
         ])
     }
 
@@ -443,6 +494,7 @@ extension SimulatedRedis {
         if let refusal { return refusal }
         guard room(keys[0]).epoch == arguments[0] else { return .number(0) }
         data.rooms[name(ofKey: keys[0])] = Room(epoch: arguments[1])
+        published[name(ofKey: keys[0])] = nil
         publish(keys[0], Array("forgotten\n\(arguments[0])".utf8))
         return .number(1)
     }

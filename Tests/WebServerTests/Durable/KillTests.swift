@@ -21,6 +21,8 @@ enum ServerFault: String, CaseIterable {
     case redis
     /// The primary is killed, and sentinels promote a replica.
     case sentinel
+    /// The primary, a replica or a server is killed. Each key waits for both replicas.
+    case replicas
 
     /// The number of faults: that of Scripts/kill, otherwise that of the usual tests.
     fileprivate var rounds: Int {
@@ -30,7 +32,7 @@ enum ServerFault: String, CaseIterable {
         case .fullDisk, .missingFile: Effort.count(1, full: 10)
         case .stop: Effort.count(0, full: 1)
         case .redis: Effort.count(2, full: 20)
-        case .sentinel: Effort.count(1, full: 5)
+        case .sentinel, .replicas: Effort.count(1, full: 5)
         }
     }
 
@@ -45,13 +47,13 @@ enum ServerFault: String, CaseIterable {
         switch self {
         case .kill, .missingFile, .stop: true
         case .fullDisk: SmallDisk.obstacle == nil
-        case .redis, .sentinel: RunningRedis.isInstalled
+        case .redis, .sentinel, .replicas: RunningRedis.isInstalled
         }
     }
 
     /// The milliseconds between two keys of a person. Redis keeps only the last events, so all must be read in time.
     fileprivate var pauses: Range<Int> {
-        self == .redis || self == .sentinel ? 200..<400 : 20..<51
+        [.redis, .sentinel, .replicas].contains(self) ? 200..<400 : 20..<51
     }
 }
 
@@ -95,6 +97,7 @@ private final class FaultRun {
     /// The primary that was killed last.
     private var killed: RunningRedis?
     private let data: String
+    private let options: [String]
     private var random: SplitMix
     private var servers: [ServingProgram]
     private var server: ServingProgram { servers[0] }
@@ -115,12 +118,20 @@ private final class FaultRun {
         redis =
             fault == .redis
             ? try RunningRedis(["appendonly yes", "appendfsync always"]) : nil
-        watched = fault == .sentinel ? try WatchedRedis(replicas: 2, ["appendonly yes"]) : nil
+        watched =
+            switch fault {
+            case .sentinel: try WatchedRedis(replicas: 2, ["appendonly yes"])
+            case .replicas:
+                try WatchedRedis(replicas: 2, ["appendonly yes", "appendfsync always"])
+            case .kill, .fullDisk, .missingFile, .stop, .redis: nil
+            }
         data =
             redis.map { "redis://127.0.0.1:\($0.port)" } ?? watched?.address
             ?? "\(disk?.folder ?? folder.path)/rooms.db"
         servers = []
-        let options = watched == nil ? [] : ["--redis-primary", WatchedRedis.name]
+        options =
+            (watched == nil ? [] : ["--redis-primary", WatchedRedis.name])
+            + (fault == .replicas ? ["--redis-replicas", "2"] : [])
         for _ in 0..<(redis == nil && watched == nil ? 1 : 2) {
             servers.append(
                 try Self.start(data, options, through: disk?.wrapper ?? [], fault.ports, &random))
@@ -178,6 +189,14 @@ private final class FaultRun {
             }
             try readLogs()
         case .sentinel: try killPrimary()
+        case .replicas:
+            let moment = RoomVisit.now
+            switch random.next(below: 3) {
+            case 0: try replacePrimary()
+            case 1: try killReplica()
+            default: try killServer(random.next(below: servers.count))
+            }
+            try waitForAll(since: moment)
         }
     }
 
@@ -193,13 +212,13 @@ private final class FaultRun {
         let port = servers[index].port
         try servers[index].kill()
         errorLines = failures
-        servers[index] = try ServingProgram(data, port: port)
+        servers[index] = try ServingProgram(data, port: port, options)
         while random.next(below: 3) == 0 {
             // While the server recovers the data of the last one.
             try pass(Double(random.next(below: 40)) / 1_000)
             try servers[index].kill()
             (count, earlyCount) = (count + 1, earlyCount + 1)
-            servers[index] = try ServingProgram(data, port: port)
+            servers[index] = try ServingProgram(data, port: port, options)
         }
     }
 
@@ -225,6 +244,33 @@ private final class FaultRun {
         _ = try Wait.until(seconds: 30) {
             zip(visitors, epochs).allSatisfy { $0.seen.epochs != $1 } ? true : nil
         }
+        try waitForAll(since: moment)
+    }
+
+    /// Kills the primary, and lets it return as a replica of the next one.
+    private func replacePrimary() throws {
+        guard let watched, let primary = watched.primary else { return }
+        redisCount += 1
+        primary.kill()
+        _ = try Wait.until(seconds: 30) {
+            watched.primary.map { $0 !== primary } ?? false ? true : nil
+        }
+        try primary.start()
+        try watched.waitUntilComplete()
+    }
+
+    private func killReplica() throws {
+        guard let watched, let primary = watched.primary else { return }
+        let replica = random.element(of: watched.servers.filter { $0 !== primary })
+        replica.kill()
+        try pass(Double(random.next(below: 1_000)) / 1_000)
+        try replica.start()
+        try watched.waitUntilComplete()
+    }
+
+    /// Waits until everybody has typed.
+    private func waitForAll(since moment: Int64) throws {
+        let visitors = visitors
         _ = try Wait.until(seconds: 30) {
             visitors.allSatisfy { $0.seen.hasTyped(since: moment) } ? true : nil
         }
@@ -363,7 +409,7 @@ private final class FaultRun {
 
     private func faults(_ visitor: Visitor, _ log: ReplayedLog, _ epoch: UInt64?) -> [String] {
         let epochs = visitor.seen.epochs
-        let lossesMax = watched == nil ? 0 : 30 * (epochs.count - 1)
+        let lossesMax = fault == .sentinel ? 30 * (epochs.count - 1) : 0
         var faults = visitor.seen.faults(against: log, lossesMax: lossesMax)
         // Sentinels may replace a primary that answers slowly, too.
         let hasEpochs = watched == nil ? epochs.count == 1 : epochs.count > redisCount

@@ -7,6 +7,7 @@ final class RedisTarget: RoomTarget {
     var history: HistoryLimits { options.limits.history }
     private let options: RedisOptions
     private let archive: RedisArchive
+    private var keys: RedisKeys { archive.keys }
     private let replaces: Bool
     /// The rooms that the Redis had at first.
     private let earlierNames: Set<RoomName>
@@ -18,7 +19,7 @@ final class RedisTarget: RoomTarget {
         let rules: UInt32
         let epoch = UInt64.random(in: .min ... .max)
         /// The room, its events, its tape and its milestones.
-        let keys = RedisKey.unfinished(.random(in: .min ... .max))
+        let keys: [RedisWord]
         let oldest: Int64
         var milestone: Int64
         var head: Int64
@@ -47,8 +48,8 @@ final class RedisTarget: RoomTarget {
     func begin(_ name: RoomName, rules: UInt32, after start: LogStart) throws(RoomFileError) {
         rooms.append(
             UnfinishedRoom(
-                name: name, rules: rules, oldest: start.sequence, milestone: start.sequence,
-                head: start.sequence))
+                name: name, rules: rules, keys: keys.unfinished(.random(in: .min ... .max)),
+                oldest: start.sequence, milestone: start.sequence, head: start.sequence))
         // The history begins with event 1 or after a milestone.
         if start.sequence > 0 { try add(start) }
     }
@@ -123,8 +124,8 @@ final class RedisTarget: RoomTarget {
         let call = RedisCall(
             .open,
             keys: [
-                room.keys[0], room.keys[1], "calcroom:copy:present", RedisKey.nodePrefix,
-                RedisKey.store,
+                room.keys[0], room.keys[1], keys.unfinishedPresence, keys.nodePrefix,
+                keys.store,
             ],
             ["", "0", "0", "-1", "\(RedisConnector.edgesMax)"])
         let replies = try archive.ask(
@@ -186,8 +187,8 @@ extension RedisTarget {
             guard let other = room.name.replaced(number) else { break }
             let call = RedisCall(
                 .adopt,
-                keys: RedisKey.stored(room.name) + [RedisKey.present(room.name)] + room.keys
-                    + RedisKey.stored(other) + [RedisKey.store],
+                keys: keys.stored(room.name) + [keys.present(room.name)] + room.keys
+                    + keys.stored(other) + [keys.store],
                 [
                     "\(room.events)", "\(room.lines)", "\(room.milestones)",
                     RedisWord(epoch: .random(in: .min ... .max)), replaces ? "1" : "0",

@@ -13,7 +13,7 @@ extension RedisBackend {
             guard room.isOpen else { continue }
             isCompacting = true
             request(
-                .open(room.name, after: 0, time: roomTime), .upkeep(.compactionState, room))
+                .open(room.name, keys, after: 0, time: roomTime), .upkeep(.compactionState, room))
         }
     }
 
@@ -45,7 +45,7 @@ extension RedisBackend {
         guard let compacted = options.compact(state.snapshot, events) else { return nil }
         let limits = options.limits
         return RedisCall(
-            .compact, keys: RedisKey.stored(name),
+            .compact, keys: keys.stored(name),
             [
                 RedisWord(epoch: state.epoch), "\(state.compacted)",
                 "\(events.last?.sequence ?? state.compacted)", RedisWord(compacted.snapshot),

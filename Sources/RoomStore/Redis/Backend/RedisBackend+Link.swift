@@ -37,11 +37,10 @@ extension RedisBackend {
         subscriptions = []
         unconfirmed = [:]
         waitingSince = nil
-        while let request = requests.removeFirst() {
-            request.room?.requestCount = 0
-            endWithoutReply(request, refusal: nil)
-        }
+        while let request = requests.removeFirst() { endWithoutReply(request, refusal: nil) }
+        forgetReplication()
         for room in rooms.all {
+            room.requestCount = 0
             room.stage = .away
             room.announced = 0
             for edge in room.announcements.keys { room.announcements[edge]?.stage = .waiting }
@@ -60,16 +59,30 @@ extension RedisBackend {
             switch operation {
             case .append, .forget:
                 guard let refusal else { return room.uncertain.append((operation, id)) }
-                noteFailure(RedisFailure(reply: refusal).message)
+                noteFailure(refusal: refusal)
             case .load, .head, .conversion: break
             }
             fail(room.name, id)
         case .upkeep(.catchUp, let room): events.append(.caughtUp(room.name))
         case .upkeep(.compactionState, _), .upkeep(.compaction, _): isCompacting = false
+        case .upkeep(.confirmation(let appends), _):
+            noteFailure(refusal: refusal)
+            awaitReplicasAgain(appends)
+        case .upkeep(.recovery(let read), _):
+            noteFailure(refusal: refusal)
+            awaitReplicas(read)
+        case .replication(let reads):
+            isReplicating = false
+            noteFailure(refusal: refusal)
+            unconfirmedReads += reads
         case .upkeep(.announcement(let edge, let number), let room):
             noteAnnouncement(number, at: edge, in: room, isExecuted: false)
         case .upkeep(.progress, _), .storeEpoch, .nodes, .renewal, .nothing: break
         }
+    }
+
+    private func noteFailure(refusal: String?) {
+        if let refusal { noteFailure(RedisFailure(reply: refusal).message) }
     }
 
     func subscribe(_ room: RedisRoom) {
@@ -107,11 +120,12 @@ extension RedisBackend {
     func tick() {
         guard session != nil else { return }
         tickCount += 1
-        request(["PEXPIRE", RedisKey.node(node), "\(options.limits.nodeTimeout)"], .renewal)
-        request(["HGET", RedisKey.store, "epoch"], .storeEpoch)
+        request(["PEXPIRE", keys.node(node), "\(options.limits.nodeTimeout)"], .renewal)
+        request(["HGET", keys.store, "epoch"], .storeEpoch)
         requestProgress()
         requestNodes()
         for room in rooms.all { sendAnnouncements(of: room) }
+        if !unreplicated.isEmpty || !unconfirmedReads.isEmpty { requestReplication() }
         if tickCount.isMultiple(of: Self.ticksPerRenewal) { renewEmptyRooms() }
         if tickCount.isMultiple(of: Self.ticksPerVisit) { noteVisits() }
         compactNext()
@@ -122,7 +136,7 @@ extension RedisBackend {
             guard case .current = room.stage else { continue }
             room.checksLeft -= 1
             request(
-                ["HMGET", RedisKey.room(room.name), "epoch", "head", "announced"],
+                ["HMGET", keys.room(room.name), "epoch", "head", "announced"],
                 .upkeep(.progress(known: room.known), room))
         }
     }
@@ -132,7 +146,7 @@ extension RedisBackend {
             rooms.all.flatMap(\.edgesElsewhere.keys).map { $0 / RedisConnector.edgesMax })
         guard !nodes.isEmpty else { return }
         let others = nodes.sorted()
-        request(["MGET"] + others.map(RedisKey.node), .nodes(others))
+        request(["MGET"] + others.map(keys.node), .nodes(others))
     }
 
     /// Keeps the epoch of empty rooms while they are open.
@@ -146,7 +160,7 @@ extension RedisBackend {
     /// Open rooms count as visited.
     private func noteVisits() {
         for room in rooms.all where room.isOpen && room.head > 0 {
-            for key in RedisKey.stored(room.name) + [RedisKey.present(room.name)] {
+            for key in keys.stored(room.name) + [keys.present(room.name)] {
                 request(["PEXPIRE", key, "\(roomTime)"], .nothing)
             }
         }
@@ -154,6 +168,6 @@ extension RedisBackend {
 
     /// Deletes the node's key and participants, so they do not have to expire.
     func end() {
-        if session != nil { request(["DEL", RedisKey.node(node)], .nothing) }
+        if session != nil { request(["DEL", keys.node(node)], .nothing) }
     }
 }

@@ -75,7 +75,7 @@ extension RedisBackend {
                 RedisCall(
                     .announce,
                     keys: [
-                        RedisKey.room(room.name), RedisKey.present(room.name), RedisKey.node(node),
+                        keys.room(room.name), keys.present(room.name), keys.node(node),
                     ],
                     [
                         "\(session.number)", RedisWord(epoch: room.epoch), "\(edge)",

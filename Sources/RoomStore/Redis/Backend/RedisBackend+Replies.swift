@@ -16,6 +16,7 @@ extension RedisBackend {
         switch request {
         case .operation(let operation, let id, let room): receive(reply, to: operation, id, room)
         case .upkeep(let upkeep, let room): receive(reply, to: upkeep, room)
+        case .replication(let reads): receiveReplication(reply, reads)
         case .storeEpoch:
             if reply.epoch != session?.storeEpoch { lose(Self.newEpoch) }
         case .nodes(let nodes): receiveNodes(reply, nodes)
@@ -36,7 +37,8 @@ extension RedisBackend {
     ) {
         switch operation {
         case .append(let append): receiveAppended(reply, append, id, room)
-        case .load(let known): receiveLoaded(reply, room, id, known)
+        case .load(let known, let isFinal):
+            receiveLoaded(reply, room, id, known, isFinal: isFinal)
         case .head: events.append(.head(room.name, id, reply.integer ?? 0))
         case .forget: receiveForgotten(reply, room, id)
         case .conversion:
@@ -47,7 +49,10 @@ extension RedisBackend {
 
     private func receive(_ reply: RedisReply, to upkeep: RedisUpkeep, _ room: RedisRoom) {
         switch upkeep {
-        case .catchUp(let known, let sequence): receiveState(reply, room, known, after: sequence)
+        case .catchUp(let known, let sequence, let isFinal):
+            receiveState(reply, room, known, after: sequence, isFinal: isFinal)
+        case .confirmation(let appends): receiveConfirmation(reply, appends, in: room)
+        case .recovery(let read): repeatRead(read)
         case .progress(let known): receiveProgress(reply, room, known)
         case .compactionState: compact(room, reply)
         case .compaction:
@@ -68,15 +73,22 @@ extension RedisBackend {
             room.checksLeft = RedisRoom.checksMax
             return fail(room.name, id)
         }
+        let appended = RedisAppended(
+            append: append, id: id, room: room,
+            events: append.drafts.events(from: first, at: time),
+            compacted: parts[2].integer ?? 0)
+        options.replicas == 0 ? finish(appended) : awaitReplicas(appended)
+    }
+
+    /// Reports events that are published.
+    func finish(_ appended: RedisAppended) {
         noteSuccess()
-        let appended = append.drafts.events(from: first, at: time)
-        count(appended.count, committedIn: self.time - append.sent)
-        let last = first + Int64(appended.count) - 1
+        let room = appended.room
+        count(appended.events.count, committedIn: time - appended.append.sent)
+        let last = appended.events.last?.sequence ?? 0
         if room.isOpen { room.note(last) }
-        events.append(.appended(room.name, id, appended))
-        if last - (parts[2].integer ?? 0) > Int64(options.limits.eventsKeptMax) {
-            compactLater(room)
-        }
+        events.append(.appended(room.name, appended.id, appended.events))
+        if last - appended.compacted > Int64(options.limits.eventsKeptMax) { compactLater(room) }
     }
 
     private func receiveForgotten(_ reply: RedisReply, _ room: RedisRoom, _ id: OperationID) {
@@ -142,7 +154,8 @@ extension RedisBackend {
 /// Rooms as Redis has them.
 extension RedisBackend {
     private func receiveLoaded(
-        _ reply: RedisReply, _ room: RedisRoom, _ id: OperationID, _ known: RedisHead
+        _ reply: RedisReply, _ room: RedisRoom, _ id: OperationID, _ known: RedisHead,
+        isFinal: Bool
     ) {
         guard let session else { return }
         guard let state = RedisRoomState(reply), state.head == 0 || state.isWhole else {
@@ -153,7 +166,13 @@ extension RedisBackend {
             return lose(Self.newEpoch)
         }
         guard state.rules <= options.rules else { return fail(room.name, id, .newerRules) }
-        if state.head > 0, state.rules < options.rules { return convert(room, id, state) }
+        guard isFinal || state.last <= state.head else {
+            return confirm(
+                state, found: .operation(.load(known: known, isFinal: false), id, room), in: room)
+        }
+        if state.head > 0, state.rules < options.rules {
+            return state.last == state.head ? convert(room, id, state) : fail(room.name, id)
+        }
         if room.isOpen, state.epoch != room.epoch {
             state.replacedEpoch == room.epoch
                 ? replace(room, state, session) : noteForgetting(of: room)
@@ -199,11 +218,18 @@ extension RedisBackend {
 
     /// The state of a room after a reconnection, or the missing events.
     private func receiveState(
-        _ reply: RedisReply, _ room: RedisRoom, _ known: RedisHead, after sequence: Int64
+        _ reply: RedisReply, _ room: RedisRoom, _ known: RedisHead, after sequence: Int64,
+        isFinal: Bool
     ) {
         guard let session else { return }
         guard let state = RedisRoomState(reply) else { return setAside(room) }
         guard state.storeEpoch == session.storeEpoch else { return lose(Self.newEpoch) }
+        if state.last > state.head, !isFinal, !room.isCurrent || !room.uncertain.isEmpty {
+            return confirm(
+                state,
+                found: .upkeep(.catchUp(known: known, after: sequence, isFinal: false), room),
+                in: room)
+        }
         if !room.isOpen {
         } else if room.storeEpoch != session.storeEpoch
             || state.snapshot != nil && state.epoch == room.epoch

@@ -17,6 +17,11 @@ import SharedRoom
 /// reconnection show which appends of unknown outcome were executed. None is executed later, because Redis accepts
 /// appends only from the newest connection of a node (fencing).
 ///
+/// **Replicas.** If replicas have to confirm events, an append does not publish them. WAIT follows it, and then the script
+/// `confirm` publishes them and moves the head. A node that reads events behind the head, after a failover or the end of
+/// another node, does the same and reads again, so that no event that was published before seems to be missing. While
+/// replicas are missing, appends have no answer.
+///
 /// **Messages.** They come over another connection than replies, so they may be older or newer than a read state.
 /// Events and announcements are numbered, so older ones are ignored, and if one is missing, the room is read. Redis does
 /// not repeat messages. Once a second, the node asks for the numbers of each room with recent events.
@@ -44,6 +49,11 @@ final class RedisBackend: Backend {
     var subscriptions: [(room: RoomName, isOn: Bool)] = []
     /// The number of subscriptions to a room that are not confirmed.
     var unconfirmed: [RoomName: Int] = [:]
+    /// The appends that Redis has executed, without enough replicas that have them.
+    var unreplicated: [RedisAppended] = []
+    /// The reads that found events behind the head, until Redis is asked for its replicas.
+    var unconfirmedReads: [UnconfirmedRead] = []
+    var isReplicating = false
     /// The rooms with so many events that some should be compacted.
     var awaitingCompaction = RoomQueue<RedisRoom>()
     var isCompacting = false
@@ -73,6 +83,7 @@ final class RedisBackend: Backend {
     }
 
     var session: RedisSession? { link.session }
+    var keys: RedisKeys { options.keys }
     var report: @Sendable (StoreNotice) -> Void { options.report }
     var clock: @Sendable () -> Int64 { options.clock }
     var roomTime: Int64 { options.roomTime }
@@ -132,28 +143,33 @@ extension RedisBackend {
         switch command {
         case .append(_, let id, let drafts): append(drafts, id, to: room)
         case .head(_, let id):
-            request(["HGET", RedisKey.room(room.name), "head"], .operation(.head, id, room))
+            request(["HGET", keys.room(room.name), "head"], .operation(.head, id, room))
         case .forget(_, let id): request(forget(room), .operation(.forget, id, room))
         case .catchUp(_, let sequence): readState(of: room, after: sequence)
         case .load, .announce, .release: break
         }
     }
 
-    func load(_ room: RedisRoom, _ id: OperationID) {
+    func load(_ room: RedisRoom, _ id: OperationID, isFinal: Bool = false) {
         // A Redis that refuses writes does not have the epoch of an empty room.
         let epoch = room.isOpen && room.head == 0 ? room.epoch : options.random()
         request(
-            .open(room.name, after: 0, creating: epoch, time: roomTime),
-            .operation(.load(known: room.known), id, room))
+            .open(room.name, keys, after: 0, creating: epoch, time: roomTime),
+            .operation(.load(known: room.known, isFinal: isFinal), id, room))
     }
 
     /// Reads the epoch, missing events and the presence of a room.
-    func readState(of room: RedisRoom, after sequence: Int64, creating epoch: UInt64? = nil) {
+    func readState(
+        of room: RedisRoom, after sequence: Int64, creating epoch: UInt64? = nil,
+        isFinal: Bool = false
+    ) {
         let head = room.storeEpoch == session?.storeEpoch ? room.head : 0
         request(
-            .open(room.name, after: sequence, creating: epoch, time: roomTime),
+            .open(room.name, keys, after: sequence, creating: epoch, time: roomTime),
             .upkeep(
-                .catchUp(known: RedisHead(epoch: room.epoch, sequence: head), after: sequence),
+                .catchUp(
+                    known: RedisHead(epoch: room.epoch, sequence: head), after: sequence,
+                    isFinal: isFinal),
                 room))
     }
 
@@ -198,8 +214,8 @@ extension RedisBackend {
         guard let session else { return fail(room.name, id) }
         lastAppend += 1
         let append = RedisAppend(
-            number: "\(node).\(session.number).\(lastAppend)", drafts: drafts, after: room.head,
-            sent: time)
+            number: "\(node).\(session.number).\(lastAppend)", drafts: drafts, epoch: room.epoch,
+            after: room.head, sent: time)
         let bodies = drafts.map { draft in
             var writer = JSONWriter(capacity: 64)
             draft.writeBody(to: &writer)
@@ -209,22 +225,23 @@ extension RedisBackend {
             RedisCall(
                 .append,
                 keys: [
-                    RedisKey.room(room.name), RedisKey.events(room.name), RedisKey.node(node),
-                    RedisKey.store,
+                    keys.room(room.name), keys.events(room.name), keys.node(node),
+                    keys.store,
                 ],
                 [
                     RedisWord(epoch: room.epoch), "\(session.number)",
                     "\(Event.time(options.clock()))", "\(options.rules)", "\(roomTime)",
-                    append.number,
+                    append.number, options.replicas == 0 ? "1" : "0",
                 ] + bodies),
             .operation(.append(append), id, room))
+        if options.replicas > 0 { requestReplication() }
     }
 
     private func forget(_ room: RedisRoom) -> RedisCall {
         RedisCall(
             .forget,
-            keys: RedisKey.stored(room.name)
-                + [RedisKey.present(room.name), RedisKey.node(node)],
+            keys: keys.stored(room.name)
+                + [keys.present(room.name), keys.node(node)],
             [
                 RedisWord(epoch: room.epoch), RedisWord(epoch: options.random()),
                 "\(RedisCall.emptyRoomTime)", "\(session?.number ?? 0)",

@@ -4,6 +4,8 @@ import SharedRoom
 enum RedisRequest {
     case operation(RedisOperation, OperationID, RedisRoom)
     case upkeep(RedisUpkeep, RedisRoom)
+    /// The number of replicas that have everything so far. Then the events of these reads are confirmed.
+    case replication([UnconfirmedRead])
     /// The epoch of the store.
     case storeEpoch
     /// The connections of these nodes.
@@ -17,7 +19,7 @@ enum RedisRequest {
     var room: RedisRoom? {
         switch self {
         case .operation(_, _, let room), .upkeep(_, let room): room
-        case .storeEpoch, .nodes, .renewal, .nothing: nil
+        case .replication, .storeEpoch, .nodes, .renewal, .nothing: nil
         }
     }
 }
@@ -25,7 +27,8 @@ enum RedisRequest {
 /// A request that answers a command of the engine.
 enum RedisOperation {
     case append(RedisAppend)
-    case load(known: RedisHead)
+    /// - Parameter isFinal: True if the events behind the head are not waited for.
+    case load(known: RedisHead, isFinal: Bool)
     case head
     case forget
     /// Replaces the state of older rules. Then the room is loaded again.
@@ -42,21 +45,44 @@ struct RedisAppend {
     /// The number of the append in Redis.
     let number: RedisWord
     let drafts: [Draft]
+    let epoch: UInt64
     /// The last event that was known when the request was sent.
     let after: Int64
     /// The time in nanoseconds.
     let sent: Int64
 }
 
+/// An append that Redis has executed. Its events are not published before enough replicas have them.
+struct RedisAppended {
+    let append: RedisAppend
+    let id: OperationID
+    let room: RedisRoom
+    let events: [Event]
+    /// The last event in the snapshot.
+    let compacted: Int64
+}
+
+/// A read that found events behind the head. A node may have ended before it published them, or Redis has lost the head.
+struct UnconfirmedRead {
+    let request: RedisRequest
+    let room: RedisRoom
+    let epoch: UInt64
+    let last: Int64
+}
+
 /// A request about a room that no command of the engine waits for.
 enum RedisUpkeep {
     /// The state of a room that is subscribed again, or has missing events, after an event; 0 stands for everything.
-    case catchUp(known: RedisHead, after: Int64)
+    case catchUp(known: RedisHead, after: Int64, isFinal: Bool)
     /// The epoch, the head, and the number of announcements.
     case progress(known: RedisHead)
     /// The state of the room to compact.
     case compactionState
     case compaction
+    /// The events of these appends are published.
+    case confirmation([RedisAppended])
+    /// The events are published that a read has found behind the head. Then the room is read again.
+    indirect case recovery(UnconfirmedRead)
     case announcement(edge: UInt32, number: Int64)
 }
 

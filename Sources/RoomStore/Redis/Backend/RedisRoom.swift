@@ -52,6 +52,8 @@ final class RedisRoom: TabledRoom {
         }.min()
     }
 
+    var isCurrent: Bool { if case .current = stage { true } else { false } }
+
     var known: RedisHead { RedisHead(epoch: epoch, sequence: head) }
 
     /// An earlier head; 0 if it was that of another epoch.

@@ -6,8 +6,11 @@ final class RedisConnector {
     let commands: RedisConnection
     let messages: RedisConnection
     let session: RedisSession
+    private let keys: RedisKeys
     /// Nil without sentinels.
     let watch: SentinelWatch?
+    /// The number of unsubscriptions that Redis has not confirmed.
+    private var unconfirmedEnds = 0
     /// The number of pings since the last message.
     private var unansweredPings = 0
 
@@ -20,13 +23,14 @@ final class RedisConnector {
     ///   - node: The number that the node has, or 0.
     ///   - lostEpoch: The store epoch that has lost events, unless Redis has begun another one.
     init(_ options: RedisOptions, node: UInt32, lostEpoch: UInt64?) throws(RedisFailure) {
+        keys = options.keys
         let primary = try RedisPrimary(options)
         let (commands, replication) = (primary.connection, primary.replication)
         self.commands = commands
         messages = try RedisConnection(
             options.address, at: primary.host, timeout: options.limits.timeout)
         watch = RedisSentinels(options).map { SentinelWatch($0, primary.host) }
-        if node == 0 { try Self.checkRights(commands, messages) }
+        if node == 0 { try Self.checkRights(commands, messages, keys.rights) }
         var digests: [RedisScript: RedisWord] = [:]
         for script in RedisScript.allCases {
             let reply = try commands.execute(["SCRIPT", "LOAD", RedisWord(script.text)])
@@ -37,7 +41,7 @@ final class RedisConnector {
         let wasReplica = replication["second_repl_offset"] != "-1"
         let formerPrimary = replication["master_replid2"] ?? ""
         let call = RedisCall(
-            .connect, keys: [RedisKey.store, RedisKey.lastNode, RedisKey.nodePrefix],
+            .connect, keys: [keys.store, keys.lastNode, keys.nodePrefix],
             [
                 "\(try commands.execute(["INFO", "server"]).fields["run_id"] ?? "").\(formerPrimary)",
                 keepsWrites ? "1" : "0", RedisWord(epoch: options.random()), "\(node)",
@@ -55,17 +59,18 @@ final class RedisConnector {
 
     /// Checks the rights to commands that are needed later, since Redis would then refuse keys.
     private static func checkRights(
-        _ commands: RedisConnection, _ messages: RedisConnection
+        _ commands: RedisConnection, _ messages: RedisConnection, _ key: RedisWord
     ) throws(RedisFailure) {
-        let key = RedisWord(Array("calcroom:rights".utf8))
         let script = RedisWord(PackageResources.rights_lua)
         let missing = try commands.execute(["EVAL", script, "1", key]).list ?? []
         guard missing.isEmpty else {
             let names = missing.compactMap(\.text).joined(separator: ", ")
             throw RedisFailure(reply: "NOPERM the user may not run \(names)")
         }
-        for command: RedisWord in ["MULTI", "EXEC"] { try commands.execute([command]) }
-        for command: RedisWord in ["SUBSCRIBE", "UNSUBSCRIBE"] {
+        for command: [RedisWord] in [["MULTI"], ["EXEC"], ["WAIT", "0", "0"]] {
+            try commands.execute(command)
+        }
+        for command: RedisWord in ["SSUBSCRIBE", "SUNSUBSCRIBE"] {
             try messages.execute([command, key])
         }
     }
@@ -89,8 +94,9 @@ final class RedisConnector {
         while let first = rest.first {
             // Some thousands fit into one command.
             let group = rest.prefix { $0.isOn == first.isOn }.prefix(1_000)
-            let command: RedisWord = first.isOn ? "SUBSCRIBE" : "UNSUBSCRIBE"
-            messages.send([command] + group.map { RedisKey.room($0.room) })
+            let command: RedisWord = first.isOn ? "SSUBSCRIBE" : "SUNSUBSCRIBE"
+            if !first.isOn { unconfirmedEnds += group.count }
+            messages.send([command] + group.map { keys.room($0.room) })
             rest = rest.dropFirst(group.count)
         }
     }
@@ -107,15 +113,27 @@ final class RedisConnector {
         guard unansweredPings <= Self.unansweredPingsMax else {
             throw RedisFailure(message: "it does not answer")
         }
-        return replies.compactMap { reply in
+        var received: [Message] = []
+        for reply in replies {
+            if case .failure(let message) = reply { throw RedisFailure(reply: message) }
             guard let parts = reply.list, parts.count == 3, let channel = parts[1].bytes,
-                let name = RedisKey.name(ofChannel: channel)
-            else { return nil }
+                let name = keys.name(ofChannel: channel)
+            else { continue }
             switch parts[0].text {
-            case "subscribe": return .subscribed(name)
-            case "message": return parts[2].bytes.map { .text(name, $0) }
-            default: return nil
+            case "ssubscribe": received.append(.subscribed(name))
+            case "smessage": if let text = parts[2].bytes { received.append(.text(name, text)) }
+            case "sunsubscribe": try noteEnd()
+            default: break
             }
+        }
+        return received
+    }
+
+    /// A primary ends all subscriptions to a slot that it loses.
+    private func noteEnd() throws(RedisFailure) {
+        unconfirmedEnds -= 1
+        guard unconfirmedEnds >= 0 else {
+            throw RedisFailure(message: "another primary has its rooms now")
         }
     }
 }

@@ -43,6 +43,6 @@ if not redis.call('HGET', KEYS[14], 'epoch') then
 end
 if epoch then
     redis.call('HSET', KEYS[1], 'replaces', epoch)
-    redis.call('PUBLISH', KEYS[1], 'replaced\n' .. epoch)
+    redis.call('SPUBLISH', KEYS[1], 'replaced\n' .. epoch)
 end
 return isReplaced and 2 or 1

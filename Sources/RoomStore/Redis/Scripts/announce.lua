@@ -18,5 +18,5 @@ else
     redis.call('PEXPIRE', KEYS[2], ARGV[5])
 end
 local message = {'present', ARGV[2], string.format('%.0f', number), ARGV[3], presence}
-redis.call('PUBLISH', KEYS[1], table.concat(message, '\n'))
+redis.call('SPUBLISH', KEYS[1], table.concat(message, '\n'))
 return 1

@@ -14,5 +14,5 @@ end
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5])
 redis.call('HSET', KEYS[1], 'epoch', ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
-redis.call('PUBLISH', KEYS[1], 'forgotten\n' .. ARGV[1])
+redis.call('SPUBLISH', KEYS[1], 'forgotten\n' .. ARGV[1])
 return 1

@@ -5,8 +5,11 @@
 --       milliseconds until a room expires, the event after which events are read, the number of edges of a node
 -- Returns the epoch, the head, the rules, the last event in the snapshot, the snapshot if it is later than the event,
 -- the events, the number of announcements, the presence at each edge whose node still has the connection, the epoch
--- of the room that a copy has replaced, and the store epoch.
+-- of the room that a copy has replaced, the store epoch, and the last event, which may be later than the head.
 local room = redis.call('HMGET', KEYS[1], 'epoch', 'head', 'rules', 'compacted', 'announced', 'replaces')
+local head = room[2] or '0'
+local newest = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 1)[1]
+local last = newest and string.sub(newest[1], 3) or head
 local isReplica = false
 -- A Redis that refuses writes can still be read. A replica may lag behind.
 local function write(...)
@@ -20,7 +23,7 @@ if ARGV[1] ~= '' then
         room[1] = ARGV[1]
         write('HSET', KEYS[1], 'epoch', ARGV[1])
     end
-    if room[2] then
+    if last ~= '0' then
         for _, key in ipairs({KEYS[1], KEYS[2], KEYS[1] .. ':tape', KEYS[1] .. ':milestones'}) do
             write('PEXPIRE', key, ARGV[3])
         end
@@ -34,7 +37,11 @@ if tonumber(after) < tonumber(compacted) then
     after = compacted
     snapshot = redis.call('HGET', KEYS[1], 'snapshot')
 end
-local events = redis.call('XRANGE', KEYS[2], '(0-' .. after, '+')
+local events = redis.pcall('XRANGE', KEYS[2], '(0-' .. after, '0-' .. head)
+if events.err then
+    -- The head is damaged, which the reader notices.
+    events = {}
+end
 local present = {}
 local fields = redis.call('HGETALL', KEYS[3])
 for place = 1, #fields, 2 do
@@ -51,6 +58,6 @@ if isReplica then
     return redis.error_reply('READONLY this Redis is a replica')
 end
 return {
-    room[1] or '', room[2] or '0', room[3] or '0', compacted, snapshot, events, room[5] or '0', present,
-    room[6] or '', redis.call('HGET', KEYS[5], 'epoch'),
+    room[1] or '', head, room[3] or '0', compacted, snapshot, events, room[5] or '0', present,
+    room[6] or '', redis.call('HGET', KEYS[5], 'epoch'), last,
 }

@@ -4,7 +4,7 @@
 -- Each command lacks its key here. The arguments of the last three are invalid, because they would create the key.
 local commands = {
     {'DEL'}, {'GET'}, {'HDEL', 'a'}, {'HGET', 'a'}, {'HGETALL'}, {'HMGET', 'a'}, {'MGET'},
-    {'PEXPIRE', '1'}, {'PUBLISH', ''}, {'XADD', 'NOMKSTREAM', '*', 'a', 'b'}, {'XRANGE', '-', '+'},
+    {'PEXPIRE', '1'}, {'SPUBLISH', ''}, {'XADD', 'NOMKSTREAM', '*', 'a', 'b'}, {'XRANGE', '-', '+'},
     {'XREVRANGE', '+', '-'}, {'XTRIM', 'MINID', '0'},
     {'HINCRBY', 'a', 'b'}, {'HSET', 'a', 'b', 'c'}, {'SET', 'a', 'b'},
 }

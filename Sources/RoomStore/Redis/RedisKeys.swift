@@ -1,0 +1,58 @@
+import SharedRoom
+
+/// The names of the keys of a store. In a cluster, the keys of a partition have one hash tag, so they are in one slot.
+struct RedisKeys: Hashable, Sendable {
+    /// `calcroom:`, or `calcroom:{TAG}:` in a cluster.
+    private let prefix: [UInt8]
+
+    /// - Parameter tag: The hash tag of a partition; nil outside of a cluster.
+    init(tag: String? = nil) {
+        prefix = Array("calcroom:\(tag.map { "{\($0)}:" } ?? "")".utf8)
+    }
+
+    var store: RedisWord { word("store") }
+    var lastNode: RedisWord { word("nodes") }
+    var nodePrefix: RedisWord { word("node:") }
+    /// A key that does not exist.
+    var rights: RedisWord { word("rights") }
+
+    func node(_ number: UInt32) -> RedisWord { word("node:\(number)") }
+
+    /// The room, which is also the channel of its messages.
+    func room(_ name: RoomName) -> RedisWord { RedisWord(roomPrefix + name.bytes) }
+    func events(_ name: RoomName) -> RedisWord { part("events", of: name) }
+    func tape(_ name: RoomName) -> RedisWord { part("tape", of: name) }
+    func milestones(_ name: RoomName) -> RedisWord { part("milestones", of: name) }
+    func present(_ name: RoomName) -> RedisWord { part("present", of: name) }
+
+    /// The keys with the stored data of a room.
+    func stored(_ name: RoomName) -> [RedisWord] {
+        [room(name), events(name), tape(name), milestones(name)]
+    }
+
+    /// The keys of a room that is being copied into Redis, which no node reads.
+    func unfinished(_ copy: UInt64) -> [RedisWord] {
+        ["", ":events", ":tape", ":milestones"].map {
+            word("copy:\(String(copy, radix: 16))\($0)")
+        }
+    }
+
+    /// The participants in rooms that are being copied. The key does not exist.
+    var unfinishedPresence: RedisWord { word("copy:present") }
+
+    /// Matches the keys of all rooms.
+    var roomPattern: RedisWord { RedisWord(roomPrefix + Array("*".utf8)) }
+
+    func name(ofChannel channel: [UInt8]) -> RoomName? {
+        channel.starts(with: roomPrefix)
+            ? RoomName(normal: channel.dropFirst(roomPrefix.count)) : nil
+    }
+
+    private var roomPrefix: [UInt8] { prefix + Array("room:".utf8) }
+
+    private func word(_ rest: String) -> RedisWord { RedisWord(prefix + Array(rest.utf8)) }
+
+    private func part(_ part: String, of name: RoomName) -> RedisWord {
+        RedisWord(room(name).bytes + Array(":\(part)".utf8))
+    }
+}

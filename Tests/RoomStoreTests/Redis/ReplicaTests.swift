@@ -1,0 +1,85 @@
+import Glibc
+import RunningRedis
+import SharedRoom
+import Testing
+
+@testable import RoomStore
+
+/// Two nodes that publish an event after a replica has it.
+private final class ReplicatedNodes {
+    let nodes: Nodes
+    let replica: RunningRedis
+    private let notices: Guarded<[StoreNotice]>
+
+    static func hold(_ body: (ReplicatedNodes) throws -> Void) throws {
+        let notices = Guarded<[StoreNotice]>([])
+        try Nodes.hold { options in
+            options.replicas = 1
+            options.report = { notice in notices.withLock { $0.append(notice) } }
+        } _: { nodes in
+            let replicated = try ReplicatedNodes(nodes, notices)
+            defer { replicated.replica.end() }
+            try body(replicated)
+        }
+    }
+
+    private init(_ nodes: Nodes, _ notices: Guarded<[StoreNotice]>) throws {
+        self.nodes = nodes
+        self.notices = notices
+        replica = try RunningRedis([
+            "replicaof 127.0.0.1 \(nodes.redis.port)", "repl-diskless-sync-delay 0",
+        ])
+        replica.wait(for: "master_link_status:up", in: "replication")
+    }
+
+    /// Appends an event while the replica is suspended, and waits until a node has missed the replica.
+    func appendInDoubt(_ probe: StoreProbe) throws {
+        replica.setRunning(false)
+        probe.append([2], to: "hall")
+        nodes.redis.wait(for: "XLEN calcroom:room:hall:events", "2")
+        let notice = StoreNotice.cannotWrite("0 of 1 replicas have confirmed in time")
+        while !notices.withLock({ $0 }).contains(notice) { usleep(1_000) }
+    }
+}
+
+private let isThere = RunningRedis.isInstalled
+
+@Test(.enabled(if: isThere)) func `an event is published when a replica has it`() throws {
+    try ReplicatedNodes.hold { replicated in
+        let (ada, bob) = (replicated.nodes.edge(at: 0), replicated.nodes.edge(at: 1))
+        for probe in [ada, bob] { try probe.open("hall") }
+        ada.append([1], to: "hall")
+        try bob.follow("hall", to: 1)
+        try replicated.appendInDoubt(ada)
+        let reader = replicated.nodes.stores[1].makeReader()
+        let read = try #require(try reader.room("hall"))
+        #expect(read.events.count == 1)
+        #expect(try reader.events(after: 1, of: StoredLog("hall", read)).isEmpty)
+        for probe in [ada, bob] { #expect(try probe.follow("hall", to: 1).events.count == 1) }
+        replicated.replica.setRunning(true)
+        for probe in [ada, bob] { try probe.follow("hall", to: 2) }
+    }
+}
+
+@Test(.enabled(if: isThere))
+func `a node publishes the events that an ended node has left behind the head`() throws {
+    try ReplicatedNodes.hold { replicated in
+        let (ada, bob) = (
+            StoreProbe(of: replicated.nodes.stores[0]), replicated.nodes.edge(at: 1)
+        )
+        try ada.open("hall")
+        ada.append([1], to: "hall")
+        try ada.follow("hall", to: 1)
+        try replicated.appendInDoubt(ada)
+        replicated.nodes.stores[0].abandon()
+        bob.submit(.open("hall"))
+        _ = try bob.inbox.wait(for: "a refusal") { reports in
+            reports.firstResult { report in
+                if case .refused("hall", _, .unavailable) = report { true } else { nil }
+            }
+        }
+        replicated.replica.setRunning(true)
+        let opened = try bob.openWhenPossible("hall")
+        #expect(opened.events.map(\.action) == [.recall(1), .recall(2)])
+    }
+}
