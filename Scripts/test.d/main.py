@@ -40,7 +40,8 @@ TASKS_AT_ONCE = 1 + (os.cpu_count() or 2)
 
 @dataclass
 class Task:
-    """Commands that run one after the other. They start when the needed tasks have passed."""
+    """Commands that run one after the other. They start when the needed tasks have passed, and those of the
+    last task when all others have ended."""
 
     name: str
     commands: list
@@ -50,6 +51,7 @@ class Task:
     minutes_max: int = 20
     is_build: bool = False
     is_only_in_full: bool = False
+    is_last: bool = False
     counter: Callable = results.of_commands
     report: Path | None = None
     status: str = ""
@@ -102,7 +104,9 @@ GOLDEN = ("numbers", "forms", "keys", "editor", "room")
 def all_tasks(is_full):
     player, module = PROGRAMS / "GoldenPlayer", MODULES / "GoldenPlayer.wasm"
     programs = {"CALCROOM": PROGRAMS / "calcroom", "CALCROOM_LAB": PROGRAMS / "calcroom-lab"}
-    browser_report, api_report, clients_report = [LOGS / f"{name}.xml" for name in ("browser", "api", "clients")]
+    browser_report, benchmarks_report, api_report, clients_report = [
+        LOGS / f"{name}.xml" for name in ("browser", "benchmarks", "api", "clients")]
+    browser = [PYTHON, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider"]
     tasks = [
         Task("programs", [[*BUILD, "--product", name] for name in ("calcroom", "calcroom-lab")],
              is_build=True),
@@ -124,7 +128,7 @@ def all_tasks(is_full):
                       "Tests/API"]],
              needs=("programs", "SharedRoomTests"), environment={**programs, "CALCROOM_FRAMES": FRAMES},
              counter=results.of_xml, report=api_report),
-        Task("browser", [[PYTHON, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "-n", "3",
+        Task("browser", [[*browser, "-n", "3", *(["-m", "not benchmark"] if is_full else []),
                           f"--junit-xml={browser_report}", "Tests/Browser"]],
              needs=("programs", "assembled-page"),
              environment={"CALCROOM": PROGRAMS / "calcroom"}, counter=results.of_xml,
@@ -146,6 +150,9 @@ def all_tasks(is_full):
         Task("simulate", [[PROGRAMS / "calcroom-lab", "simulate", "--seeds", 2000, "--steps", 2000]],
              needs=("programs",), is_only_in_full=True),
         *map(sanitizer_task, ("thread", "address")),
+        Task("benchmarks", [[*browser, "-m", "benchmark", f"--junit-xml={benchmarks_report}", "Tests/Browser"]],
+             needs=("programs", "assembled-page"),
+             environment={"CALCROOM": PROGRAMS / "calcroom", "CALCROOM_FULL": "1"}, is_only_in_full=True, is_last=True, counter=results.of_xml, report=benchmarks_report),
     ]
     for task in tasks:
         task.part = task.part or task.name
@@ -190,8 +197,10 @@ class Runner:
             os.killpg(process.pid, signal.SIGKILL)
 
     def _run(self, task):
+        awaited = [other for other in self.tasks
+                   if other.name in task.needs or task.is_last and other is not task]
         with self.changed:
-            self.changed.wait_for(lambda: all(self.by_name[name].status for name in task.needs))
+            self.changed.wait_for(lambda: all(other.status for other in awaited))
             missing = [name for name in task.needs if self.by_name[name].status != "ok"]
         if missing:
             return self._end(task, "failed", 0, f"not run, because {missing[0]} failed")

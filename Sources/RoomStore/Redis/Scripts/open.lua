@@ -37,7 +37,11 @@ if tonumber(after) < tonumber(compacted) then
     after = compacted
     snapshot = redis.call('HGET', KEYS[1], 'snapshot')
 end
-local events = redis.call('XRANGE', KEYS[2], '(0-' .. after, '0-' .. head)
+local events = redis.pcall('XRANGE', KEYS[2], '(0-' .. after, '0-' .. head)
+if events.err then
+    -- The head is damaged, which the reader notices.
+    events = {}
+end
 local present = {}
 local fields = redis.call('HGETALL', KEYS[3])
 for place = 1, #fields, 2 do
