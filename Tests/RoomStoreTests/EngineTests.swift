@@ -194,3 +194,13 @@ private func events(_ range: ClosedRange<Int64>) -> [Event] {
     probe.engine.handle(.failed("hall", 2, .unavailable))
     #expect(probe.takeReports() == ["[1] 1 unavailable", "[1] 2 unavailable"])
 }
+
+@Test func `an opening whose snapshot includes missing events asks for them`() {
+    let probe = EngineProbe()
+    probe.open("hall", at: 1, head: 35)
+    probe.engine.receive(.open("hall", ticket: 5), from: 2)
+    #expect(probe.takeCommands() == [.load("hall", 2)])
+    probe.engine.handle(.loaded("hall", 2, room(head: 36)))
+    #expect(probe.takeReports() == ["[2] 5 unavailable"])
+    #expect(probe.takeCommands() == [.catchUp("hall", after: 35)])
+}

@@ -262,6 +262,8 @@ extension StoreEngine {
             room.begin(loaded)
         } else {
             apply(loaded.room.events, to: room)
+            // A snapshot may include events that the audience has not received.
+            note(loaded.head, in: room)
             setPresence(loaded.elsewhere, room)
         }
         while answerFirst(room) {}
