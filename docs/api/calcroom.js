@@ -49,6 +49,9 @@ export class ActionError extends Error {
     }
 }
 
+// Node before version 19 has it only as a module.
+const crypto = globalThis.crypto ?? (await import("node:crypto")).webcrypto;
+
 /** 132 random bits. */
 const randomSecret = () => Array.from(crypto.getRandomValues(new Uint8Array(22)), (byte) =>
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"[byte & 63]).join("");
