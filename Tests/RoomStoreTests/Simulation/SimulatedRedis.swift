@@ -160,9 +160,10 @@ final class SimulatedRedis {
 
     func sync() { synced = data }
 
-    /// Forgets everything, like a Redis that stores nothing on disk.
+    /// Forgets everything, like a Redis that stores nothing on disk, and its replica with it.
     func restartEmpty() {
         data = Data()
+        hasReplica = false
         published = [:]
         lossCount += 1
         synced = data

@@ -263,8 +263,8 @@ extension RedisBackend {
         events.append(.presenceElsewhere(room.name, elsewhere(state).mapValues(\.people)))
     }
 
-    /// Answers the commands of a lost connection. If a snapshot has replaced the events of an append, the edges have
-    /// received the snapshot, and the answer means nothing.
+    /// Answers commands of unknown outcome. If a snapshot or another epoch has replaced the events of an append, the edges
+    /// have received the snapshot or the end of the room, and the answer means nothing.
     private func answerUncertain(in room: RedisRoom, _ state: RedisRoomState) {
         let uncertain = room.uncertain
         room.uncertain = []
@@ -276,7 +276,9 @@ extension RedisBackend {
             if let first = state.appends[append.number.bytes] {
                 let found = state.events.filter { $0.sequence >= first }
                 events.append(.appended(room.name, id, Array(found.prefix(append.drafts.count))))
-            } else if state.compacted > append.after {
+            } else if state.compacted > append.after
+                || state.epoch != 0 && state.epoch != append.epoch
+            {
                 events.append(.appended(room.name, id, []))
             } else {
                 fail(room.name, id)
