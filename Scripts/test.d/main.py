@@ -152,7 +152,8 @@ def all_tasks(is_full):
         *map(sanitizer_task, ("thread", "address")),
         Task("benchmarks", [[*browser, "-m", "benchmark", f"--junit-xml={benchmarks_report}", "Tests/Browser"]],
              needs=("programs", "assembled-page"),
-             environment={"CALCROOM": PROGRAMS / "calcroom", "CALCROOM_FULL": "1"}, is_only_in_full=True, is_last=True, counter=results.of_xml, report=benchmarks_report),
+             environment={"CALCROOM": PROGRAMS / "calcroom", "CALCROOM_FULL": "1"}, is_only_in_full=True,
+             is_last=True, counter=results.of_xml, report=benchmarks_report),
     ]
     for task in tasks:
         task.part = task.part or task.name

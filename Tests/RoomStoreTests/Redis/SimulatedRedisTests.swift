@@ -154,12 +154,12 @@ extension RedisPair {
         case 11: return ["HMGET", "\(key)", "compacted", "snapshot"]
         case 12: return ["XRANGE", "\(keys[1])", "(0-\(head / 2)", "+", "COUNT", "3"]
         case 13: return ["XREVRANGE", "\(keys[1])", "0-\(head)", "-", "COUNT", "2"]
+        case 14: return ["MGET", "\(nodeKey)", "calcroom:node:99"]
         case 15: return ["XRANGE", "\(keys[3])", "-", "+", "COUNT", "9"]
         case 16:
             return script(
                 "confirm", [keys[0], keys[1], nodeKey, "calcroom:store"],
                 [epoch, "\(connection)", "\(random.next(below: head + 2))"])
-        case 14: return ["MGET", "\(nodeKey)", "calcroom:node:99"]
         default: return ["HGET", "\(key)", "head"]
         }
     }

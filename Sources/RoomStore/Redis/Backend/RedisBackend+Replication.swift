@@ -85,16 +85,18 @@ extension RedisBackend {
 
     /// A room is not opened while replicas are missing.
     private func awaitReplicasUnlessOpening(_ read: UnconfirmedRead) {
-        guard case .operation = read.request else { return unconfirmedReads.append(read) }
+        guard case .opening = read.purpose else { return unconfirmedReads.append(read) }
         read.room.requestCount -= 1
-        endWithoutReply(read.request, refusal: nil)
+        abandon(read)
         dropIfUnused(read.room)
     }
 
     /// Confirms the events behind the head of a state, then repeats the read.
-    func confirm(_ state: RedisRoomState, found request: RedisRequest, in room: RedisRoom) {
+    func confirm(
+        _ state: RedisRoomState, of room: RedisRoom, for purpose: UnconfirmedRead.Purpose
+    ) {
         awaitReplicas(
-            UnconfirmedRead(request: request, room: room, epoch: state.epoch, last: state.last))
+            UnconfirmedRead(purpose: purpose, room: room, epoch: state.epoch, last: state.last))
         requestReplication()
     }
 
@@ -113,11 +115,16 @@ extension RedisBackend {
     }
 
     func repeatRead(_ read: UnconfirmedRead) {
-        switch read.request {
-        case .operation(.load, let id, let room): load(room, id, isFinal: true)
-        case .upkeep(.catchUp(_, let sequence, _), let room):
-            readState(of: room, after: sequence, isFinal: true)
-        default: break
+        switch read.purpose {
+        case .opening(let id): load(read.room, id, isFinal: true)
+        case .catchingUp(let sequence): readState(of: read.room, after: sequence, isFinal: true)
+        }
+    }
+
+    private func abandon(_ read: UnconfirmedRead) {
+        switch read.purpose {
+        case .opening(let id): fail(read.room.name, id)
+        case .catchingUp: events.append(.caughtUp(read.room.name))
         }
     }
 
@@ -129,7 +136,7 @@ extension RedisBackend {
     func forgetReplication() {
         for appended in unreplicated { endWithoutReply(of: appended) }
         unreplicated = []
-        for read in unconfirmedReads { endWithoutReply(read.request, refusal: nil) }
+        for read in unconfirmedReads { abandon(read) }
         unconfirmedReads = []
         isReplicating = false
     }

@@ -168,8 +168,7 @@ extension RedisBackend {
         }
         guard state.rules <= options.rules else { return fail(room.name, id, .newerRules) }
         guard isFinal || state.last <= state.head else {
-            return confirm(
-                state, found: .operation(.load(known: known, isFinal: false), id, room), in: room)
+            return confirm(state, of: room, for: .opening(id))
         }
         if state.head > 0, state.rules < options.rules {
             return state.last == state.head ? convert(room, id, state) : fail(room.name, id)
@@ -226,10 +225,7 @@ extension RedisBackend {
         guard let state = RedisRoomState(reply) else { return setAside(room) }
         guard state.storeEpoch == session.storeEpoch else { return lose(Self.newEpoch) }
         if state.last > state.head, !isFinal, !room.isCurrent || !room.uncertain.isEmpty {
-            return confirm(
-                state,
-                found: .upkeep(.catchUp(known: known, after: sequence, isFinal: false), room),
-                in: room)
+            return confirm(state, of: room, for: .catchingUp(after: sequence))
         }
         if !room.isOpen {
         } else if room.storeEpoch != session.storeEpoch

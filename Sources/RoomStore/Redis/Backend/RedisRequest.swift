@@ -64,10 +64,15 @@ struct RedisAppended {
 
 /// A read that found events behind the head. A node may have ended before it published them, or Redis has lost the head.
 struct UnconfirmedRead {
-    let request: RedisRequest
+    let purpose: Purpose
     let room: RedisRoom
     let epoch: UInt64
     let last: Int64
+
+    enum Purpose {
+        case opening(OperationID)
+        case catchingUp(after: Int64)
+    }
 }
 
 /// A request about a room that no command of the engine waits for.
@@ -82,7 +87,7 @@ enum RedisUpkeep {
     /// The events of these appends are published.
     case confirmation([RedisAppended])
     /// The events are published that a read has found behind the head. Then the room is read again.
-    indirect case recovery(UnconfirmedRead)
+    case recovery(UnconfirmedRead)
     case announcement(edge: UInt32, number: Int64)
 }
 
