@@ -350,7 +350,7 @@ def test_a_removed_jokers_steps_go_with_one_click(person, window):
     rewind.click()
     assert ben.closed() == 4008
     ada.sees("42").page.locator("#undo").evaluate("button => button.click()")
-    ada.sees("429995")
+    ada.is_settled().sees("429995")
     # Nobody who pressed nothing has steps to undo.
     ada.takes_clicks().page.get_by_role("button", name="More options for Cleo").click()
     expect(rewind).to_be_visible()
