@@ -54,6 +54,11 @@ def flood(port, data):
         yield
 
 
+def nothing(port):
+    while True:
+        yield
+
+
 def pings(port):
     return flood(port, frame(PING) * 40_000)
 
@@ -199,6 +204,7 @@ def heads(port):
 
 
 ALL = {
+    "nothing": ("no attack, for comparison", nothing),
     "pings": ("50 clients that flood pings", pings),
     "heartbeats": ("50 clients that flood `alive`", heartbeats),
     "fragments": ("50 clients that flood fragments of one byte", fragments),

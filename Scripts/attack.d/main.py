@@ -40,6 +40,8 @@ class Server:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def stop(self):
+        if self.process.poll() is not None:
+            sys.exit(f"The server ended with status {self.process.returncode}.")
         self.process.terminate()
         self.process.wait()
 
@@ -85,24 +87,22 @@ def delays(pairs, seconds):
     return found
 
 
-def attack_until(stop, attack, port):
+def attack_forever(attack, port):
     # It should take no processor time from the server, since real attackers have their own machines.
     os.nice(19)
     for _ in attack(port):
-        if stop.is_set():
-            return
         time.sleep(0.01)
 
 
 @contextlib.contextmanager
 def attacked(attack, server):
-    stop = multiprocessing.Event()
-    attacker = multiprocessing.Process(target=attack_until, args=(stop, attack, server.port))
+    attacker = multiprocessing.Process(target=attack_forever, args=(attack, server.port))
     attacker.start()
     try:
         yield
     finally:
-        stop.set()
+        # An attack may wait for the server, and meanwhile nobody answers the pings of the pairs.
+        attacker.kill()
         attacker.join()
 
 
