@@ -28,7 +28,7 @@ final class LessonDocument: DocumentStream {
         guard let room = Room(snapshot: start.snapshot), room.sequence == start.sequence else {
             throw .outOfOrder
         }
-        lesson = Lesson(after: room, from: first ?? 1, now: stored.room)
+        lesson = Lesson(after: room, from: begin, now: stored.room)
         last = min(head, max(begin, start.sequence + 1) + Int64(count) - 1)
     }
 

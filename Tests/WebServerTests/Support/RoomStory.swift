@@ -15,37 +15,56 @@ final class RoomStory {
     }
 
     let name: RoomName
-    /// The file of the store; nil for a store in memory.
+    let store: any RoomStore
+    /// The file of the store; nil for another store.
     let file: StoredFile?
-    private let memory: MemoryStore
     private let edge: UInt32
+    private let answers: DispatchSemaphore
     private var counts: [UInt32: Int64] = [:]
 
     /// - Parameter eventsKeptMax: A small number makes the store compact the room, so that its events are in
     ///   the journal, the history and the snapshot.
-    init(
+    convenience init(
         _ kind: Kind = .memory, keypad: Keypad = .standard, eventsKeptMax: Int = 30_000,
         name: String = "story"
     ) throws {
-        self.name = try #require(RoomAddress.name(name))
-        let epochs = Guarded<UInt64>(0x9F2C_0188_7766_5543)
-        let random: @Sendable () -> UInt64 = {
-            epochs.withLock {
-                $0 += 1
-                return $0
+        switch kind {
+        case .file:
+            let file = try StoredFile(eventsKeptMax: eventsKeptMax)
+            try self.init(in: file.store, file, keypad: keypad, name: name)
+        case .memory:
+            let epochs = Guarded<UInt64>(0x9F2C_0188_7766_5543)
+            let random: @Sendable () -> UInt64 = {
+                epochs.withLock {
+                    $0 += 1
+                    return $0
+                }
             }
+            let store = MemoryStore(
+                clock: { Self.now }, random: random, eventsKeptMax: eventsKeptMax,
+                compact: Room.compact)
+            try self.init(in: store, keypad: keypad, name: name)
         }
-        file = kind == .file ? try StoredFile(eventsKeptMax: eventsKeptMax) : nil
-        memory = MemoryStore(
-            clock: { Self.now }, random: random, eventsKeptMax: eventsKeptMax, compact: Room.compact
-        )
-        let store: any RoomStore = file?.store ?? memory
-        edge = store.attach { _ in }
-        store.submit(.open(self.name, ticket: 0), from: edge)
-        append(.make(RoomSetup(keypad: keypad, salt: Fingerprint(high: 1, low: 2))))
     }
 
-    var store: any RoomStore { file?.store ?? memory }
+    init(
+        in store: any RoomStore, _ file: StoredFile? = nil, keypad: Keypad = .standard,
+        name: String = "story"
+    ) throws {
+        self.name = try #require(RoomAddress.name(name))
+        (self.store, self.file) = (store, file)
+        let answers = DispatchSemaphore(value: 0)
+        self.answers = answers
+        edge = store.attach { report in
+            switch report {
+            case .opened, .events, .refused: answers.signal()
+            default: break
+            }
+        }
+        store.submit(.open(self.name, ticket: 0), from: edge)
+        _ = answers.wait(timeout: .now() + 20)
+        append(.make(RoomSetup(keypad: keypad, salt: Fingerprint(high: 1, low: 2))))
+    }
 
     static let now: Int64 = 1_790_000_000_999
 
@@ -99,6 +118,7 @@ final class RoomStory {
 
     private func submit(_ drafts: [Draft]) {
         store.submit(.append(name, drafts, ticket: 0), from: edge)
+        _ = answers.wait(timeout: .now() + 20)
         file?.settle()
     }
 
