@@ -7,6 +7,8 @@ public struct CommitCounts: Equatable, Sendable {
     public internal(set) var times = Histogram.times
     /// The number of failed commits.
     public internal(set) var failed: Int64 = 0
+    /// The number of appends that Redis has, but not enough of its replicas.
+    public internal(set) var unconfirmed = 0
     /// The time since which the store cannot write, in milliseconds since 1970; nil if it can.
     public internal(set) var failingSince: Int64?
 
@@ -17,6 +19,7 @@ public struct CommitCounts: Equatable, Sendable {
         sum.events += part.events
         sum.times += part.times
         sum.failed += part.failed
+        sum.unconfirmed += part.unconfirmed
         sum.failingSince = [sum.failingSince, part.failingSince].compactMap(\.self).min()
     }
 }

@@ -112,6 +112,12 @@ extension Metric {
                 .count(ScaledDecimal(figures.commits.failed, .one))
             },
             Metric(
+                name: "calcroom_commits_unconfirmed",
+                help: "Commits that wait for replicas."
+            ) { figures in
+                .gauge(figures.commits.unconfirmed)
+            },
+            Metric(
                 name: "calcroom_tick_seconds",
                 help: "Duration of an event-loop tick."
             ) {

@@ -56,8 +56,11 @@ private let isThere = RunningRedis.isInstalled
         #expect(read.events.count == 1)
         #expect(try reader.events(after: 1, of: StoredLog("hall", read)).isEmpty)
         for probe in [ada, bob] { #expect(try probe.follow("hall", to: 1).events.count == 1) }
+        let commits = { replicated.nodes.stores[0].commits }
+        #expect(commits().unconfirmed == 1 && commits().failingSince != nil)
         replicated.replica.setRunning(true)
         for probe in [ada, bob] { try probe.follow("hall", to: 2) }
+        #expect(commits().unconfirmed == 0 && commits().failingSince == nil)
     }
 }
 
@@ -79,6 +82,8 @@ func `a node publishes the events that an ended node has left behind the head`()
             }
         }
         replicated.replica.setRunning(true)
+        // The node finds out before anybody opens a room or presses a key.
+        while replicated.nodes.stores[1].commits.failingSince != nil { usleep(1_000) }
         let opened = try bob.openWhenPossible("hall")
         #expect(opened.events.map(\.action) == [.recall(1), .recall(2)])
     }

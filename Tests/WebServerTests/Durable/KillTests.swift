@@ -23,7 +23,7 @@ enum ServerFault: String, CaseIterable {
     case sentinel
     /// A primary of a cluster is killed, or slots move to another one.
     case cluster
-    /// The primary, a replica or a server is killed. Each key waits for both replicas.
+    /// The primary, a replica or a server is killed, or a Redis is cut off. Each key waits for both replicas.
     case replicas
 
     /// The number of faults: that of Scripts/kill, otherwise that of the usual tests.

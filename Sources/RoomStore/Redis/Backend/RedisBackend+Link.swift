@@ -131,7 +131,9 @@ extension RedisBackend {
         requestProgress()
         requestNodes()
         for room in rooms.all { sendAnnouncements(of: room) }
-        if !unreplicated.isEmpty || !unconfirmedReads.isEmpty { requestReplication() }
+        if lacksReplicas || !unreplicated.isEmpty || !unconfirmedReads.isEmpty {
+            requestReplication()
+        }
         if tickCount.isMultiple(of: Self.ticksPerRenewal) { renewEmptyRooms() }
         if tickCount.isMultiple(of: Self.ticksPerVisit) { noteVisits() }
         compactNext()

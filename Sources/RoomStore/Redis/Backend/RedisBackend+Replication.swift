@@ -18,10 +18,12 @@ extension RedisBackend {
     func receiveReplication(_ reply: RedisReply, _ reads: [UnconfirmedRead]) {
         isReplicating = false
         let count = reply.integer ?? 0
-        if count < options.replicas {
+        lacksReplicas = count < options.replicas
+        if lacksReplicas {
             noteFailure(named("\(count) of \(options.replicas) replicas have confirmed in time"))
             for read in reads { awaitReplicasUnlessOpening(read) }
         } else {
+            noteSuccess()
             confirm(reads)
         }
         let isAppending = (0..<requests.count).contains { index in
@@ -139,5 +141,6 @@ extension RedisBackend {
         for read in unconfirmedReads { abandon(read) }
         unconfirmedReads = []
         isReplicating = false
+        lacksReplicas = false
     }
 }

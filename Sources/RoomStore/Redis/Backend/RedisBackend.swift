@@ -50,10 +50,14 @@ final class RedisBackend: Backend {
     /// The number of subscriptions to a room that are not confirmed.
     var unconfirmed: [RoomName: Int] = [:]
     /// The appends that Redis has executed, without enough replicas that have them.
-    var unreplicated: [RedisAppended] = []
+    var unreplicated: [RedisAppended] = [] {
+        didSet { commits.withLock { $0.unconfirmed = unreplicated.count } }
+    }
     /// The reads that found events behind the head, until Redis is asked for its replicas.
     var unconfirmedReads: [UnconfirmedRead] = []
     var isReplicating = false
+    /// True if not enough replicas answered the last question.
+    var lacksReplicas = false
     /// The rooms with so many events that some should be compacted.
     var awaitingCompaction = RoomQueue<RedisRoom>()
     var isCompacting = false
