@@ -273,6 +273,7 @@ def test_anybody_can_answer_on_a_small_phone_with_a_keyboard(person):
 def test_the_sheet_of_a_host_is_accessible(person):
     ada, ben, _ = class_of(person)
     ada.page.locator("#ask-open").click()
+    expect(ada.page.locator("#ask-text")).to_be_visible()
     assert_accessible(ada.page, "asking")
     ada.page.keyboard.press("Escape")
     ask(ada)
