@@ -78,7 +78,7 @@ def test_a_host_needs_few_clicks(person, window):
     counts["open again"] = count("#open-again")
     ada.is_told("locked").is_settled()
     if window is PHONE:
-        # The list of people is a sheet. It must be open to see whom to remove, as it always is on a laptop.
+        # The list of people is a sheet. It must be open to see the person to remove, as it always is on a laptop.
         counts["list"] = clicks(ada, "#people-open")
     counts["remove"] = clicks(ada, "#people li:nth-child(2) .more")
     expect(ada.page.locator("#ask-person")).to_contain_text("Removing happens at once and cannot be undone.")
