@@ -9,7 +9,7 @@ import Testing
 private final class ReplicatedNodes {
     let nodes: Nodes
     let replica: RunningRedis
-    private let notices: Guarded<[StoreNotice]>
+    let notices: Guarded<[StoreNotice]>
 
     static func hold(_ body: (ReplicatedNodes) throws -> Void) throws {
         let notices = Guarded<[StoreNotice]>([])
@@ -26,19 +26,19 @@ private final class ReplicatedNodes {
     private init(_ nodes: Nodes, _ notices: Guarded<[StoreNotice]>) throws {
         self.nodes = nodes
         self.notices = notices
-        replica = try RunningRedis([
-            "replicaof 127.0.0.1 \(nodes.redis.port)", "repl-diskless-sync-delay 0",
-        ])
+        _ = nodes.redis.ask("CONFIG SET repl-diskless-sync-delay 0")
+        replica = try RunningRedis(["replicaof 127.0.0.1 \(nodes.redis.port)"])
         replica.wait(for: "master_link_status:up", in: "replication")
     }
 
-    /// Appends an event while the replica is suspended, and waits until a node has missed the replica.
+    /// Appends an event at the first node while the replica is suspended, and waits until that misses the replica.
     func appendInDoubt(_ probe: StoreProbe) throws {
         replica.setRunning(false)
         probe.append([2], to: "hall")
         nodes.redis.wait(for: "XLEN calcroom:room:hall:events", "2")
         let notice = StoreNotice.cannotWrite("0 of 1 replicas have confirmed in time")
-        while !notices.withLock({ $0 }).contains(notice) { usleep(1_000) }
+        while nodes.stores[0].commits.failingSince == nil { usleep(1_000) }
+        while notices.withLock({ $0 }).last != notice { usleep(1_000) }
     }
 }
 
@@ -64,6 +64,35 @@ private let isThere = RunningRedis.isInstalled
     }
 }
 
+extension StoreProbe {
+    fileprivate func waitForRefusals(_ count: Int) throws {
+        _ = try inbox.wait(for: "\(count) refusals") { reports in
+            let refusals = reports.filter { report in
+                if case .refused("hall", _, .unavailable) = report { true } else { false }
+            }
+            return refusals.count == count ? true : nil
+        }
+    }
+}
+
+@Test(.enabled(if: isThere)) func `replicas that answer do not hide that Redis is full`() throws {
+    try ReplicatedNodes.hold { replicated in
+        let ada = replicated.nodes.edge(at: 0)
+        try ada.open("hall")
+        ada.append([1], to: "hall")
+        try ada.follow("hall", to: 1)
+        let noticeCount = replicated.notices.withLock { $0 }.count
+        _ = replicated.nodes.redis.ask("CONFIG SET maxmemory 1")
+        // The second refusal comes after the answer of the replica for the first append.
+        for count in 1...2 {
+            ada.append([2], to: "hall")
+            try ada.waitForRefusals(count)
+        }
+        #expect(replicated.notices.withLock { $0 }.count == noticeCount + 1)
+        #expect(replicated.nodes.stores[0].commits.failingSince != nil)
+    }
+}
+
 @Test(.enabled(if: isThere))
 func `a node publishes the events that an ended node has left behind the head`() throws {
     try ReplicatedNodes.hold { replicated in
@@ -76,11 +105,7 @@ func `a node publishes the events that an ended node has left behind the head`()
         try replicated.appendInDoubt(ada)
         replicated.nodes.stores[0].abandon()
         bob.submit(.open("hall"))
-        _ = try bob.inbox.wait(for: "a refusal") { reports in
-            reports.firstResult { report in
-                if case .refused("hall", _, .unavailable) = report { true } else { nil }
-            }
-        }
+        try bob.waitForRefusals(1)
         replicated.replica.setRunning(true)
         // The node finds out before anybody opens a room or presses a key.
         while replicated.nodes.stores[1].commits.failingSince != nil { usleep(1_000) }

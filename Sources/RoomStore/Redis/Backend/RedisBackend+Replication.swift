@@ -18,12 +18,13 @@ extension RedisBackend {
     func receiveReplication(_ reply: RedisReply, _ reads: [UnconfirmedRead]) {
         isReplicating = false
         let count = reply.integer ?? 0
-        lacksReplicas = count < options.replicas
-        if lacksReplicas {
+        if count < options.replicas {
+            lacksReplicas = true
             noteFailure(named("\(count) of \(options.replicas) replicas have confirmed in time"))
             for read in reads { awaitReplicasUnlessOpening(read) }
         } else {
-            noteSuccess()
+            if lacksReplicas { noteSuccess() }
+            lacksReplicas = false
             confirm(reads)
         }
         let isAppending = (0..<requests.count).contains { index in
