@@ -33,7 +33,7 @@ OPTIONS = ["--configuration", "release", "-Xswiftc", "-enable-testing", "-Xswift
 BUILD = ["swift", "build", "--scratch-path", WORK, *OPTIONS]
 TESTS = PROGRAMS / "calcroomPackageTests.xctest"
 
-# Tasks that run at the same time, besides builds and browser tests, which take longest and start first. Each
+# Tasks that run at the same time. Builds and browser tests are extra: they take longest and start first. Each
 # runs one test after the other, and some tests wait.
 TASKS_AT_ONCE = 1 + (os.cpu_count() or 2)
 

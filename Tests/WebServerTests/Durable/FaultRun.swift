@@ -10,30 +10,30 @@ import Testing
 
 /// Forty people in four rooms who type while faults happen to their server, or to two servers with a Redis.
 final class FaultRun {
-    private let fault: ServerFault
+    let fault: ServerFault
     private let folder: TemporaryFolder
     private let disk: SmallDisk?
-    private let redis: RunningRedis?
-    private let watched: WatchedRedis?
-    private let cluster: RunningCluster?
+    let redis: RunningRedis?
+    let watched: WatchedRedis?
+    let cluster: RunningCluster?
     /// The primary that was killed last.
-    private var killed: RunningRedis?
+    var killed: RunningRedis?
     /// How often the primary of a room was killed, and how often its slot has moved.
-    private var (losses, moves): ([String: Int], [String: Int]) = ([:], [:])
+    var (losses, moves): ([String: Int], [String: Int]) = ([:], [:])
     private let data: String
     private let options: [String]
-    private var random: SplitMix
+    var random: SplitMix
     private var servers: [ServingProgram]
     private var server: ServingProgram { servers[0] }
     /// In a cluster, each of the three primaries has some.
-    private let rooms = ["hall", "yard", "attic", "garden"]
-    private var visitors: [Visitor] = []
+    let rooms = ["hall", "yard", "attic", "garden"]
+    private(set) var visitors: [Visitor] = []
     /// The events in Redis, by room.
     private var logs: [String: [Event]] = [:]
     private var errorLines: [String] = []
     private(set) var count = 0
     private(set) var earlyCount = 0
-    private(set) var redisCount = 0
+    var redisCount = 0
 
     init(_ fault: ServerFault, seed: UInt64) throws {
         self.fault = fault
@@ -151,122 +151,6 @@ final class FaultRun {
         }
     }
 
-    private func killRedis() throws {
-        redisCount += 1
-        redis?.kill()
-        try pass(Double(random.next(below: 1_000)) / 1_000)
-        try redis?.start()
-    }
-
-    /// Kills the primary, and waits until everybody types again. The one before returns as a replica.
-    private func killPrimary() throws {
-        redisCount += 1
-        if let killed {
-            try killed.start()
-            try watched?.waitUntilComplete()
-        }
-        killed = watched?.primary
-        try waitForEpochs(of: rooms) { killed?.kill() }
-    }
-
-    /// Waits until the people in some rooms have new epochs after a change, and everybody types again.
-    private func waitForEpochs(of rooms: [String], _ change: () throws -> Void) throws {
-        let moment = RoomVisit.now
-        let inRooms = visitors.filter { rooms.contains($0.room.text) }
-        let epochs = inRooms.map(\.seen.epochs)
-        try change()
-        do {
-            _ = try Wait.until(seconds: 30) {
-                zip(inRooms, epochs).allSatisfy { $0.seen.epochs != $1 } ? true : nil
-            }
-        } catch {
-            print(rooms, cluster?.status ?? "", failures)
-            throw error
-        }
-        let end = RoomVisit.now
-        try waitForAll(since: end)
-        let longest = visitors.flatMap(\.seen.disruptions).filter { $0.beginning >= moment }
-            .map { ($0.end ?? end) - $0.beginning }.max()
-        print("\(fault): \(rooms) were away for at most \(longest ?? 0) ms")
-    }
-
-    /// Waits until everybody has typed.
-    private func waitForAll(since moment: Int64) throws {
-        let visitors = visitors
-        _ = try Wait.until(seconds: 30) {
-            visitors.allSatisfy { $0.seen.hasTyped(since: moment) } ? true : nil
-        }
-    }
-
-    /// Kills the primary, and lets it return as a replica of the next one.
-    private func replacePrimary() throws {
-        guard let watched, let primary = watched.primary else { return }
-        redisCount += 1
-        primary.kill()
-        _ = try Wait.until(seconds: 30) {
-            watched.primary.map { $0 !== primary } ?? false ? true : nil
-        }
-        try primary.start()
-        try watched.waitUntilComplete()
-    }
-
-    private func killReplica() throws {
-        guard let watched, let primary = watched.primary else { return }
-        let replica = random.element(of: watched.servers.filter { $0 !== primary })
-        replica.kill()
-        try pass(Double(random.next(below: 1_000)) / 1_000)
-        try replica.start()
-        try watched.waitUntilComplete()
-    }
-
-    /// Cuts the primary or a replica off for some seconds, like a network failure. A primary that sentinels have
-    /// replaced meanwhile continues as such until they reach it.
-    private func suspendRedis() throws {
-        guard let watched else { return }
-        let server = random.element(of: watched.servers)
-        server.setRunning(false)
-        defer { server.setRunning(true) }
-        try pass(Double(random.next(below: 4_000)) / 1_000)
-        server.setRunning(true)
-        try watched.waitUntilComplete()
-    }
-
-    private func primary(of room: String) throws -> RunningRedis {
-        let name = try #require(RoomAddress.name(room))
-        return try Wait.until {
-            self.cluster?.primary(ofSlot: ClusterPartition.of(name).slot)
-        }
-    }
-
-    /// Kills a primary of the cluster, whose replica takes over. The one before returns as a replica.
-    private func killPrimaryOfCluster() throws {
-        redisCount += 1
-        if let killed { try cluster?.restart(killed) }
-        let victim = try primary(of: random.element(of: rooms))
-        killed = victim
-        let lost = try rooms.filter { try primary(of: $0) === victim }
-        for room in lost { losses[room, default: 0] += 1 }
-        try waitForEpochs(of: lost) { victim.kill() }
-    }
-
-    /// Moves the slot of a room to another primary, and with Scripts/kill some thousands more.
-    private func moveSlots() throws {
-        guard let cluster else { return }
-        let room = random.element(of: rooms)
-        let slot = ClusterPartition.of(try #require(RoomAddress.name(room))).slot
-        let source = try primary(of: room)
-        let target = random.element(of: cluster.primaries.filter { $0 !== source })
-        let moved = try rooms.filter {
-            ClusterPartition.of(try #require(RoomAddress.name($0))).slot == slot
-        }
-        for room in moved { moves[room, default: 0] += 1 }
-        try waitForEpochs(of: moved) { try cluster.move(slot: slot, from: source, to: target) }
-        guard KillSettings.rounds != nil else { return }
-        // With a primary less, there might be no majority for the next failover.
-        let primaries = cluster.primaries
-        try cluster.move(4_000, from: primaries[0], to: primaries[primaries.count - 1])
-    }
-
     /// Reads the next events of all rooms from each server.
     private func readLogs() throws {
         for server in servers {
@@ -314,13 +198,13 @@ final class FaultRun {
         try pass(30)
     }
 
-    private func pass(_ seconds: Double) throws {
+    func pass(_ seconds: Double) throws {
         let end = Date() + seconds
         _ = try Wait.until { Date() >= end ? true : nil }
     }
 
     /// The failures of visitors, and unexpected messages of the server.
-    private var failures: [String] {
+    var failures: [String] {
         let expected = [
             "server started", "cannot store actions", "stores actions", "did not",
             "all pages join again",
