@@ -28,7 +28,13 @@ final class Inbox: Sendable {
 
     struct TimedOut: Error {
         var what: String
-        var reportCount: Int
+        /// The number of reports of each kind.
+        var counts: [String: Int]
+
+        init(what: String, reports: [LogReport] = []) {
+            self.what = what
+            counts = Dictionary(reports.map { ($0.kind, 1) }, uniquingKeysWith: +)
+        }
     }
 
     var reports: [LogReport] { state.withLock { $0.reports } }
@@ -74,7 +80,7 @@ final class Inbox: Sendable {
             let reports = reports
             if let result = result(reports) { return result }
             if arrivals.wait(timeout: deadline) == .timedOut {
-                throw TimedOut(what: what, reportCount: reports.count)
+                throw TimedOut(what: what, reports: reports)
             }
         }
     }
@@ -109,5 +115,16 @@ extension Inbox.State {
         let key = Inbox.Ticket(room: room, number: ticket)
         let count = (unanswered[key] ?? 0) + change
         unanswered[key] = count == 0 ? nil : count
+    }
+}
+
+extension LogReport {
+    /// `done`, or `refused unavailable`
+    fileprivate var kind: String {
+        switch self {
+        case .refused(_, _, let failure): "refused \(failure)"
+        case .failed(_, let failure): "failed \(failure)"
+        default: String(describing: self).prefix { $0 != "(" }.description
+        }
     }
 }

@@ -45,7 +45,7 @@ final class RoomStoreContract: Sendable {
             if let result = try result() { return result }
             usleep(10_000)
         }
-        throw Inbox.TimedOut(what: "background work", reportCount: 0)
+        throw Inbox.TimedOut(what: "background work")
     }
 
     func setWritable(_ isWritable: Bool) {

@@ -197,7 +197,7 @@ extension StoreFile {
         _ = StoreProbe(of: store)
         let deadline = Date().addingTimeInterval(60)
         while try file.number("SELECT count(*) FROM journal") > 0 {
-            guard Date() < deadline else { throw Inbox.TimedOut(what: "folding", reportCount: 0) }
+            guard Date() < deadline else { throw Inbox.TimedOut(what: "folding") }
             usleep(2_000)
         }
     }

@@ -107,7 +107,7 @@ extension SQLiteStore {
     func wait(for what: String, _ isDone: () throws -> Bool) throws {
         let deadline = Date().addingTimeInterval(60)
         while try !isDone() {
-            guard Date() < deadline else { throw Inbox.TimedOut(what: what, reportCount: 0) }
+            guard Date() < deadline else { throw Inbox.TimedOut(what: what) }
             // Any call starts the background work.
             StoreProbe(of: self).detach()
         }
