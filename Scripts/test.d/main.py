@@ -124,17 +124,17 @@ def all_tasks(is_full):
              counter=results.of_output(r"^ℹ pass (\d+)$")),
         Task("docs", [["python3", "-m", "unittest", "discover", "-s", "Tests/Repository"]],
              needs=("programs",), environment=programs, counter=results.of_output(r"^Ran (\d+) tests")),
-        Task("api", [[PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junit-xml={api_report}",
+        Task("api", [[PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", *written_to(api_report),
                       "Tests/API"]],
              needs=("programs", "SharedRoomTests"), environment={**programs, "CALCROOM_FRAMES": FRAMES},
              counter=results.of_xml, report=api_report),
         Task("browser", [[*browser, "-n", "3", *(["-m", "not benchmark"] if is_full else []),
-                          f"--junit-xml={browser_report}", "Tests/Browser"]],
+                          *written_to(browser_report), "Tests/Browser"]],
              needs=("programs", "assembled-page"),
              environment={"CALCROOM": PROGRAMS / "calcroom"}, counter=results.of_xml,
              report=browser_report),
         Task("clients", [[PYTHON, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "-n", "2",
-                          f"--junit-xml={clients_report}", "Tests/Clients"]],
+                          *written_to(clients_report), "Tests/Clients"]],
              needs=("programs",), environment=programs, counter=results.of_xml, report=clients_report),
         *map(swift_task, swift_targets()),
         Task("wasm", [["Scripts/module", MODULES / "BrowserReplica.wasm", MODULE_BYTES_MAX],
@@ -150,7 +150,7 @@ def all_tasks(is_full):
         Task("simulate", [[PROGRAMS / "calcroom-lab", "simulate", "--seeds", 2000, "--steps", 2000]],
              needs=("programs",), is_only_in_full=True),
         *map(sanitizer_task, ("thread", "address")),
-        Task("benchmarks", [[*browser, "-m", "benchmark", f"--junit-xml={benchmarks_report}", "Tests/Browser"]],
+        Task("benchmarks", [[*browser, "-m", "benchmark", *written_to(benchmarks_report), "Tests/Browser"]],
              needs=("programs", "assembled-page"),
              environment={"CALCROOM": PROGRAMS / "calcroom", "CALCROOM_FULL": "1"}, is_only_in_full=True,
              is_last=True, counter=results.of_xml, report=benchmarks_report),
@@ -159,6 +159,11 @@ def all_tasks(is_full):
         task.part = task.part or task.name
         task.minutes_max *= 8 if is_full else 1
     return tasks
+
+
+def written_to(report):
+    """Options of pytest for a report that has what the tests printed."""
+    return [f"--junit-xml={report}", "-o", "junit_logging=system-out"]
 
 
 def chosen(tasks, parts, is_full):

@@ -18,6 +18,8 @@ class Count:
     failed: int = 0
     skipped: list = field(default_factory=list)
     times: list = field(default_factory=list)
+    # What tests that pass have printed.
+    figures: list = field(default_factory=list)
 
 
 def of_commands(task):
@@ -37,6 +39,8 @@ def of_xml(task):
             count.skipped.append(f"{name}: {skipped.get('message') or skipped.text or 'no reason'}")
         elif case.find("failure") is None and case.find("error") is None:
             count.passed += 1
+            printed = (case.findtext("system-out") or "").splitlines()
+            count.figures += [line for line in printed if line and not line.startswith("---")]
         else:
             count.failed += 1
     return count
@@ -101,6 +105,8 @@ def report(tasks, times_file, seconds):
               f"{count.passed or '':8}{count.failed or '':8}")
     print("The processor time is without that of browsers.")
     write_times(counts, times_file)
+    for figure in (figure for count in counts.values() for figure in count.figures):
+        print(f"Measured: {figure}")
     skipped = [reason for count in counts.values() for reason in count.skipped]
     only_in_full = [reason for reason in skipped if "CALCROOM_FULL=1" in reason]
     for reason in skipped:

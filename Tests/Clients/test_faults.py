@@ -101,7 +101,6 @@ def test_no_fault_loses_doubles_or_reorders_a_key(puppets, durable_server, round
         counts = play(puppets, durable_server, proxy, round)
     finally:
         proxy.close()
-    print(dict(proxy.counts), counts)
     assert proxy.counts == FAULTS
 
 
