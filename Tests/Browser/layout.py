@@ -108,3 +108,7 @@ def faults(person, layout, is_low=False):
 def resize(person, window):
     width, height = window
     person.page.set_viewport_size({"width": width, "height": height})
+    # Observers of sizes run at the end of a frame, and some of them once more in the next one.
+    person.page.evaluate("""async () => {
+        for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    }""")
