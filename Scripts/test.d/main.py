@@ -162,7 +162,7 @@ def all_tasks(is_full):
 
 
 def written_to(report):
-    """Options of pytest for a report that has what the tests printed."""
+    """Options of pytest for a report that includes the output of the tests."""
     return [f"--junit-xml={report}", "-o", "junit_logging=system-out"]
 
 

@@ -18,7 +18,7 @@ class Count:
     failed: int = 0
     skipped: list = field(default_factory=list)
     times: list = field(default_factory=list)
-    # What tests that pass have printed.
+    # The lines that passed tests have printed.
     figures: list = field(default_factory=list)
 
 
@@ -105,8 +105,9 @@ def report(tasks, times_file, seconds):
               f"{count.passed or '':8}{count.failed or '':8}")
     print("The processor time is without that of browsers.")
     write_times(counts, times_file)
-    for figure in (figure for count in counts.values() for figure in count.figures):
-        print(f"Measured: {figure}")
+    for count in counts.values():
+        for figure in count.figures:
+            print(f"Measured: {figure}")
     skipped = [reason for count in counts.values() for reason in count.skipped]
     only_in_full = [reason for reason in skipped if "CALCROOM_FULL=1" in reason]
     for reason in skipped:

@@ -82,7 +82,8 @@ def test_a_first_visit_is_small(person):
         len(gzip.compress(path.read_bytes(), 9))
         for path in (ROOT / "static").rglob("*.*")
         if not path.name.startswith("texts.") or path.name == "texts.en.json")
-    print(f"first visit: {len(sizes)} answers of {everything:.0f} bytes with their heads, of them the module {module:.0f}")
+    print(f"first visit: {len(sizes)} answers of {everything:.0f} bytes with their heads, "
+          f"of them the module {module:.0f}")
     print(f"the page's files alone, compressed: {contents} bytes")
     assert everything < VISIT_BYTES_MAX
 
