@@ -10,7 +10,7 @@ private let missing: Comment = "redis-server is not installed (Debian: redis-too
 
 @Test(.enabled(if: isThere, missing))
 func `a reply after a reconnect does not answer an earlier request`() throws {
-    try Nodes.hold(1) { nodes in
+    try Nodes.hold(1, [], Nodes.impatient) { nodes in
         let ada = nodes.edge(at: 0)
         for room in ["hall", "yard", "attic"] as [RoomName] {
             try ada.open(room)
@@ -36,7 +36,7 @@ func `a reply after a reconnect does not answer an earlier request`() throws {
 
 @Test(.enabled(if: isThere, missing))
 func `a request on a lost connection is refused`() throws {
-    try Nodes.hold(1) { nodes in
+    try Nodes.hold(1, [], Nodes.impatient) { nodes in
         let ada = nodes.edge(at: 0)
         try ada.open("hall")
         nodes.redis.setRunning(false)

@@ -9,6 +9,9 @@ final class Nodes: Sendable {
     let stores: [RedisStore]
     private let probes = Guarded<[StoreProbe]>([])
 
+    /// Options for tests in which Redis is silent. In others, a busy machine must not look like a silent Redis.
+    static func impatient(_ options: inout RedisOptions) { options.limits.timeout = 500 }
+
     static func hold(
         _ count: Int = 2, _ settings: [String] = [], certificates: RedisCertificates? = nil,
         _ configure: (inout RedisOptions) -> Void = { _ in }, _ body: (Nodes) throws -> Void
@@ -36,7 +39,6 @@ final class Nodes: Sendable {
             clock: { clock.now }, random: { random.next() }, eventsKeptMax: 512,
             compact: RoomSummary.compact)
         var options = try parts.options(port: redis.port)
-        options.limits.timeout = 500
         if let certificates {
             options.address.hosts[0].port = Int32(redis.tlsPort)
             options.address.tls = RedisTLS()

@@ -68,7 +68,7 @@ func `appends during a kill of Redis are either committed or refused`() throws {
 
 @Test(.enabled(if: isThere, missing))
 func `a silent Redis counts as unreachable`() throws {
-    try Nodes.hold(2) { nodes in
+    try Nodes.hold(2, [], Nodes.impatient) { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
         let opened = try ada.open("hall")
         try bob.open("hall")
@@ -94,7 +94,7 @@ func `a silent Redis counts as unreachable`() throws {
 /// Once, requests behind the append got no answer if the edge closed the room.
 @Test(.enabled(if: isThere, missing))
 func `requests behind an interrupted append are answered once when Redis is back`() throws {
-    try Nodes.hold(1) { nodes in
+    try Nodes.hold(1, [], Nodes.impatient) { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 0))
         for edge in [ada, bob] { try edge.open("hall") }
         for round in Int64(1)...3 {
