@@ -8,9 +8,12 @@ public final class RunningCluster: Sendable {
 
     public static let slotCount = 16_384
 
-    /// - Parameter settings: Of the servers.
+    /// - Parameters:
+    ///   - settings: Of the servers.
+    ///   - certificates: For TLS at other ports.
     public init(
-        primaries count: Int = 3, hasReplicas: Bool = true, _ settings: [String] = []
+        primaries count: Int = 3, hasReplicas: Bool = true, _ settings: [String] = [],
+        certificates: RedisCertificates? = nil
     ) throws {
         let settings =
             settings + [
@@ -18,12 +21,14 @@ public final class RunningCluster: Sendable {
                 "repl-diskless-sync-delay 0",
             ]
         servers = try (0..<(hasReplicas ? 2 * count : count)).map { _ in
-            try RunningRedis(settings, isClustered: true)
+            try RunningRedis(settings, certificates: certificates, isClustered: true)
         }
         for (index, server) in servers.enumerated() {
             _ = server.ask("CLUSTER SET-CONFIG-EPOCH \(index + 1)")
             guard index > 0 else { continue }
-            _ = server.ask("CLUSTER MEET 127.0.0.1 \(servers[0].port) \(servers[0].tlsPort)")
+            let first = servers[0]
+            let port = certificates == nil ? first.port : first.tlsPort
+            _ = server.ask("CLUSTER MEET 127.0.0.1 \(port) \(first.clusterPort)")
         }
         for (index, primary) in servers.prefix(count).enumerated() {
             let (first, end) = (

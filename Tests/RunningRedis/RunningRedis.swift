@@ -7,6 +7,8 @@ public final class RunningRedis: @unchecked Sendable {
     public let port: Int
     /// The port for clients with TLS, if there are certificates.
     public let tlsPort: Int
+    /// The port for the other servers of a cluster.
+    let clusterPort: Int
     private let reservations: [Loopback.Reservation]
     private let settings: [String]
     private let folder = FileManager.default.temporaryDirectory
@@ -26,19 +28,22 @@ public final class RunningRedis: @unchecked Sendable {
     ///   - certificates: For TLS at another port.
     ///   - certificate: The name of the certificate of the server.
     ///   - isSentinel: True for a program that watches primaries.
-    ///   - isClustered: True for a server of a cluster, whose servers use `tlsPort` among themselves.
+    ///   - isClustered: True for a server of a cluster. With certificates, its servers use TLS among themselves.
     public init(
         _ settings: [String] = [], certificates: RedisCertificates? = nil,
         certificate: String = "server", isSentinel: Bool = false, isClustered: Bool = false
     ) throws {
         self.isSentinel = isSentinel
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        reservations = [Loopback.Reservation(), Loopback.Reservation()]
+        reservations = (0..<3).map { _ in Loopback.Reservation() }
         port = Int(reservations[0].port)
         tlsPort = Int(reservations[1].port)
+        clusterPort = Int(reservations[2].port)
         let tls = certificates?.settings(port: reservations[1].port, certificate: certificate)
-        let cluster = isClustered ? ["cluster-enabled yes", "cluster-port \(tlsPort)"] : []
-        self.settings = (tls ?? []) + cluster + settings
+        let cluster = isClustered ? ["cluster-enabled yes", "cluster-port \(clusterPort)"] : []
+        let clusterTLS =
+            isClustered && tls != nil ? ["tls-cluster yes", "tls-replication yes"] : []
+        self.settings = (tls ?? []) + cluster + clusterTLS + settings
         try start()
     }
 

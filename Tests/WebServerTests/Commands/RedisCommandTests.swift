@@ -70,15 +70,26 @@ func `rooms, export and replay read a Redis while servers use it`() throws {
     #expect(unknown.failure == "1: There is no room gard in \(place). Did you mean yard?")
 }
 
+/// Rights that docs/operations.md adds to those of a server with one Redis.
+private enum MoreRights: String {
+    case commands = "Commands also need `+exists +memory|usage +rename +scan +xlen`"
+    case cluster = "Add `+cluster|slots`"
+}
+
+/// The arguments of `ACL SETUSER` for the user that docs/operations.md describes.
+private func documentedRights(_ more: MoreRights) throws -> String {
+    let text = try Checkout.text(of: "docs/operations.md")
+    let rule = try #require(text.split(separator: "\n").first { $0.hasPrefix("user calcroom on ") })
+    #expect(text.contains(more.rawValue))
+    return "\(rule.dropFirst("user ".count)) \(more.rawValue.split(separator: "`")[1])"
+}
+
 @Test(.enabled(if: RunningRedis.isInstalled, missing))
 func `the documented rights suffice for commands, with the password in a file`() throws {
     let redis = try RunningRedis()
     defer { redis.end() }
-    let text = try Checkout.text(of: "docs/operations.md")
-    let rule = try #require(text.split(separator: "\n").first { $0.hasPrefix("user calcroom on ") })
-    let more = "+exists +memory|usage +rename +scan +xlen"
-    #expect(text.contains("Commands also need `\(more)`"))
-    #expect(redis.ask("ACL SETUSER \(rule.dropFirst("user ".count)) \(more)") == "OK")
+    let rights = try documentedRights(.commands)
+    #expect(redis.ask("ACL SETUSER \(rights)") == "OK")
     let server = try ServingProgram("redis://calcroom:PASSWORD@127.0.0.1:\(redis.port)")
     defer { try? server.kill() }
     try server.waitUntilServing()
@@ -100,6 +111,44 @@ func `the documented rights suffice for commands, with the password in a file`()
         #expect(command.status == 0 && !command.lines.isEmpty, "\(words) \(command.errorLines)")
     }
     #expect(redis.ask("ACL LOG") == "0")
+}
+
+@Test(.enabled(if: RunningRedis.isInstalled, missing))
+func `the documented rights suffice for a cluster with TLS whose replicas confirm keys`() throws {
+    let certificates = try RedisCertificates()
+    try certificates.make("server")
+    let cluster = try RunningCluster(primaries: 2, certificates: certificates)
+    defer { cluster.end() }
+    let rights = try documentedRights(.cluster)
+    for redis in cluster.servers { #expect(redis.ask("ACL SETUSER \(rights)") == "OK") }
+    let hosts = cluster.servers.map { "127.0.0.1:\($0.tlsPort)" }.joined(separator: ",")
+    let server = try ServingProgram(
+        "rediss://calcroom:PASSWORD@\(hosts)",
+        ["--redis-ca", certificates.authority, "--redis-replicas", "1"])
+    defer { try? server.kill() }
+    try server.waitUntilServing()
+    // Half of the rooms are at each primary.
+    let rooms = (1...8).map { "room-\($0)" }
+    func press(_ room: String) throws -> [String] {
+        let press = try RunningProgram(
+            ["press", server.link(room), "--make", "standard", "5", "+", "7", "="])
+        #expect(try press.status() == 0, "\(press.errorLines)")
+        return press.lines
+    }
+    for room in rooms { #expect(try press(room) == ["12"]) }
+    let rest = cluster.servers.suffix(2)
+    #expect(rest.allSatisfy { Int($0.ask("DBSIZE") ?? "0") ?? 0 > 1 })
+    for redis in cluster.servers { #expect(redis.ask("ACL LOG") == "0") }
+    // Without a replica, keys wait.
+    let waiting = try Visitor(at: server.link("room-1"), seed: 1, pauses: 100..<200)
+    defer { waiting.setMode(.leave) }
+    _ = try Wait.until { waiting.seen.confirmedCount > 2 ? true : nil }
+    for replica in rest { replica.setRunning(false) }
+    let count = waiting.seen.confirmedCount
+    _ = try Wait.until { waiting.seen.pressed.count > waiting.seen.confirmedCount + 8 ? true : nil }
+    #expect(waiting.seen.confirmedCount <= count + 2)
+    for replica in rest { replica.setRunning(true) }
+    _ = try Wait.until { waiting.seen.confirmedCount > count + 8 ? true : nil }
 }
 
 @Test func `commands name a Redis that is not reachable, without its password`() throws {

@@ -16,7 +16,8 @@ private final class Deployment {
     let balancer: RunningBalancer
     private let ports: [ReservedPort]
 
-    init() throws {
+    /// - Parameter waits: True if keys wait for the replica.
+    init(waits: Bool) throws {
         let first = try Self.redis(replica: "")
         let primary = "127.0.0.1 \(first.port)"
         redis = [first, try Self.redis(replica: "replicaof \(primary)\n")]
@@ -37,7 +38,10 @@ private final class Deployment {
             let hosts = sentinels.map { "127.0.0.1:\($0.port)" }.joined(separator: ",")
             let settings = try OperationsDocument.deployed(
                 "calcroom.conf",
-                ["HOST=10.0.0.1": "HOST=127.0.0.1", "10.0.0.3,10.0.0.4,10.0.0.5": hosts])
+                [
+                    "HOST=10.0.0.1": "HOST=127.0.0.1", "10.0.0.3,10.0.0.4,10.0.0.5": hosts,
+                    "# CALCROOM_REDIS_REPLICAS=1": waits ? "CALCROOM_REDIS_REPLICAS=1" : "#",
+                ])
             var variables = ["CALCROOM_PORT": "\(port.number)", "CALCROOM_STATIC": page]
             for line in settings.split(separator: "\n") where !line.hasPrefix("#") {
                 let parts = line.split(separator: "=", maxSplits: 1)
@@ -73,9 +77,11 @@ private final class Deployment {
     }
 }
 
-@Test(isPossible)
-func `with the documented settings, a room continues after the end of the primary`() throws {
-    let deployment = try Deployment()
+@Test(isPossible, arguments: Effort.isFull ? [false, true] : [false])
+func `with the documented settings, a room continues after the end of the primary`(
+    waits: Bool
+) throws {
+    let deployment = try Deployment(waits: waits)
     defer { deployment.end() }
     try deployment.waitUntilWatched()
     let address = "http://127.0.0.1:\(deployment.balancer.port)/rooms/hall"
@@ -90,7 +96,12 @@ func `with the documented settings, a room continues after the end of the primar
     try wait { $0.confirmedCount > 2 }
     let moment = RoomVisit.now
     deployment.redis[0].kill()
-    try wait { $0.epochs.count == 2 && $0.hasTyped(since: moment) }
+    if waits {
+        // Until it is the replica of the other one, no key is confirmed.
+        deployment.redis[1].wait(for: "role:master", in: "replication")
+        try deployment.redis[0].start()
+    }
+    try wait { $0.epochs.count > 1 && $0.hasTyped(since: moment) }
     for visitor in visitors { visitor.setMode(.idle) }
     try wait(\.hasAllConfirmed)
     _ = try Wait.until { Set(visitors.map(\.seen.hash)).count == 1 ? true : nil }
