@@ -22,7 +22,7 @@ import Testing
     for room in ["hall", "yard"] as [RoomName] { try file.fillAndCompact(room, 3) }
     try file.execute("UPDATE rooms SET day = 7 WHERE name = CAST('hall' AS BLOB)")
     file.clock.now += 2 * 86_400_000
-    try file.store({ $0.daysKept = 0 }) { store in
+    try file.store({ $0.common.daysKept = 0 }) { store in
         try store.wait(for: "the sweep") { try file.number("SELECT count(*) FROM rooms") == 1 }
         #expect(try file.number("SELECT day FROM rooms") == 7)
     }
@@ -36,7 +36,7 @@ import Testing
     for number in 1...25 { try file.fillAndCompact(RoomName("room-\(number)"), 1) }
     try file.execute("UPDATE rooms SET day = id WHERE id <= 24")
     file.clock.now += 2 * 86_400_000
-    try file.store({ $0.daysKept = 0 }) { store in
+    try file.store({ $0.common.daysKept = 0 }) { store in
         try store.wait(for: "the sweep") { try file.number("SELECT count(*) FROM rooms") == 24 }
         #expect(try file.number("SELECT max(id) FROM rooms") == 24)
     }

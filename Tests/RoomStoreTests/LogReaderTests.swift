@@ -139,7 +139,7 @@ func `a reader fails with changed if events or lines were deleted`(
         noted.withLock { $0.append(trials ?? -1) }
         return RoomSummary.compact(snapshot, events)
     }
-    try file.store({ $0.compact = look }) { store in
+    try file.store({ $0.common.compact = look }) { store in
         let room = try #require(try store.makeReader().room("hall"))
         #expect(RoomSummary(form: room.snapshot).sequence + Int64(room.events.count) == 5)
         #expect(noted.withLock { $0.first } == 1)
@@ -151,7 +151,7 @@ func `a reader fails with changed if events or lines were deleted`(
     let file = StoreFile()
     let rooms: [RoomName] = ["attic", "hall", "yard"]
     for room in rooms { try file.fill(room, 5) }
-    try file.store({ $0.rules = 2 }) { store in
+    try file.store({ $0.common.rules = 2 }) { store in
         let reader = store.makeReader()
         for room in rooms { _ = try #require(try reader.room(room)) }
         #expect(store.attach { _ in } <= 2)
@@ -163,8 +163,10 @@ func `a reader fails with changed if events or lines were deleted`(
 {
     let file = StoreFile()
     try file.fill("older", 5)
-    for room in ["newer", "damaged"] as [RoomName] { try file.fill(room, 5) { $0.rules = 2 } }
-    try file.store({ $0.rules = 2 }) { store in
+    for room in ["newer", "damaged"] as [RoomName] {
+        try file.fill(room, 5) { $0.common.rules = 2 }
+    }
+    try file.store({ $0.common.rules = 2 }) { store in
         let room = try #require(try store.makeReader().room("older"))
         #expect(RoomSummary(form: room.snapshot).sequence == 5)
     }

@@ -31,9 +31,7 @@ struct RoomVisitor {
     private static let warmUpCount = 3_000
 
     private static func options(_ path: String) -> SQLiteOptions {
-        var options = SQLiteOptions(
-            path: path, clock: { Int64(Date().timeIntervalSince1970 * 1_000) },
-            random: { .random(in: .min ... .max) })
+        var options = SQLiteOptions(path: path)
         // The measurement is about memory. Waiting for the disk would only take time.
         options.durability = .none
         return options

@@ -183,6 +183,6 @@ public final class RedisArchive: RoomArchive {
 extension RedisOptions {
     /// The options of a command, whose clock is not used.
     static func forTools(_ address: RedisAddress) -> RedisOptions {
-        RedisOptions(address: address, clock: { 0 }, random: { .random(in: .min ... .max) })
+        RedisOptions(address: address, StoreOptions(clock: { 0 }))
     }
 }

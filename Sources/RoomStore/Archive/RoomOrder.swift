@@ -59,8 +59,7 @@ public struct RoomOrder: Equatable, Sendable {
 
     /// Executes all orders, as a server does, if no server uses the file.
     private static func executeIfUnserved(_ path: String) throws(RoomFileError) {
-        let options = SQLiteOptions(
-            path: path, clock: { 0 }, random: { .random(in: .min ... .max) })
+        let options = SQLiteOptions(path: path, StoreOptions(clock: { 0 }))
         let backend: SQLiteBackend
         do throws(RoomFileError) {
             backend = try SQLiteBackend(options, SharedFile(options))

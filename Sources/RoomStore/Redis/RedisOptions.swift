@@ -1,5 +1,3 @@
-public import SharedRoom
-
 /// The options of a Redis store.
 public struct RedisOptions: Sendable {
     public var address: RedisAddress
@@ -8,33 +6,16 @@ public struct RedisOptions: Sendable {
     var keys = RedisKeys()
     /// The number of replicas that must have an event before it is published.
     public var replicas = 0
-    /// The number of days after which an unvisited room expires; nil for never.
-    public var daysKept: Int64?
     public var limits = RedisLimits()
-    /// Milliseconds since 1970. It may jump.
-    public var clock: @Sendable () -> Int64
-    /// 64 random bits, for epochs.
-    public var random: @Sendable () -> UInt64
-    /// Makes snapshots, by the rules of this version.
-    public var compact: Compactor
-    public var rules: UInt32
-    /// Receives notices for operators.
-    public var report: @Sendable (StoreNotice) -> Void = { _ in }
+    public var common: StoreOptions
 
-    public init(
-        address: RedisAddress, clock: @escaping @Sendable () -> Int64,
-        random: @escaping @Sendable () -> UInt64, compact: @escaping Compactor = Room.compact,
-        rules: UInt32 = Room.rules
-    ) {
+    public init(address: RedisAddress, _ common: StoreOptions = StoreOptions()) {
         self.address = address
-        self.clock = clock
-        self.random = random
-        self.compact = compact
-        self.rules = rules
+        self.common = common
     }
 
     /// The time that Redis keeps a room without a visit. Redis accepts less than 292 million years.
-    var roomTime: Int64 { daysKept.map { $0 * 86_400_000 } ?? 1_000_000_000_000_000 }
+    var roomTime: Int64 { common.daysKept.map { $0 * 86_400_000 } ?? 1_000_000_000_000_000 }
 }
 
 /// The limits and timeouts of a Redis store.

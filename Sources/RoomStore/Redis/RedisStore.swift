@@ -23,7 +23,7 @@ extension RedisOptions {
             throw RedisStoreError(address, error)
         }
         guard let cluster else { return try RedisStore(self) }
-        return try ClusterStore(cluster, report: report)
+        return try ClusterStore(cluster, report: common.report)
     }
 }
 
@@ -83,7 +83,7 @@ public final class RedisStore: QueuedStore, SharedStore, @unchecked Sendable {
 
     func makeReader(_ visitor: StoreVisitor) -> any LogReader {
         RedisLogReader(
-            options.keys, rules: options.rules, visitor,
+            options.keys, rules: options.common.rules, visitor,
             execute: RedisReaderConnection(options).execute)
     }
 

@@ -1,36 +1,17 @@
-public import SharedRoom
-
 /// The options of an SQLite store.
 public struct SQLiteOptions: Sendable {
     public var path: String
     public var durability = Durability.full
-    /// The number of days after which an unvisited room is forgotten; nil for never.
-    public var daysKept: Int64?
     public var limits = SQLiteLimits()
-    /// Milliseconds since 1970. It may jump.
-    public var clock: @Sendable () -> Int64
-    /// 64 random bits, for epochs.
-    public var random: @Sendable () -> UInt64
-    /// Makes snapshots, by the rules of this version.
-    public var compact: Compactor
-    public var rules: UInt32
-    /// Receives notices for operators.
-    public var report: @Sendable (StoreNotice) -> Void = { _ in }
+    public var common: StoreOptions
     /// The name of an SQLite VFS, for tests with a simulated disk; nil for the usual one.
     package var system: String?
     /// A number that differs after each start of the machine.
     package var boot = Boot.current
 
-    public init(
-        path: String, clock: @escaping @Sendable () -> Int64,
-        random: @escaping @Sendable () -> UInt64, compact: @escaping Compactor = Room.compact,
-        rules: UInt32 = Room.rules
-    ) {
+    public init(path: String, _ common: StoreOptions = StoreOptions()) {
         self.path = path
-        self.clock = clock
-        self.random = random
-        self.compact = compact
-        self.rules = rules
+        self.common = common
     }
 }
 

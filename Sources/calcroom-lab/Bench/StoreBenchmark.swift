@@ -65,8 +65,7 @@ private struct StoreLoad {
     private let inFlight: Int
 
     init(_ path: String, _ durability: Durability, rooms: Int) throws(CommandError) {
-        var options = SQLiteOptions(
-            path: path, clock: StoreBenchmark.clock, random: { .random(in: .min ... .max) })
+        var options = SQLiteOptions(path: path)
         options.durability = durability
         do throws(RoomFileError) { store = try SQLiteStore(options) } catch {
             throw .failed(error.message)

@@ -71,10 +71,13 @@ struct StoreParts {
     var eventsKeptMax: Int
     var compact: Compactor
 
+    private var common: StoreOptions {
+        StoreOptions(clock: clock, random: random, compact: compact, rules: 1)
+    }
+
     /// Rooms have events both in the journal and in the history.
     func options(path: String) -> SQLiteOptions {
-        var options = SQLiteOptions(
-            path: path, clock: clock, random: random, compact: compact, rules: 1)
+        var options = SQLiteOptions(path: path, common)
         let quarter = max(1, eventsKeptMax / 4)
         options.limits.roomJournalEventsMax = quarter
         options.limits.history.eventsPerMilestone = Int64(quarter)
@@ -86,8 +89,7 @@ struct StoreParts {
 extension StoreParts {
     func options(port: Int) throws -> RedisOptions {
         guard let address = RedisAddress("redis://127.0.0.1:\(port)") else { throw NoAddress() }
-        var options = RedisOptions(
-            address: address, clock: clock, random: random, compact: compact, rules: 1)
+        var options = RedisOptions(address: address, common)
         options.limits.eventsKeptMax = min(eventsKeptMax, options.limits.eventsKeptMax)
         let quarter = max(1, eventsKeptMax / 4)
         options.limits.history.eventsPerMilestone = Int64(quarter)

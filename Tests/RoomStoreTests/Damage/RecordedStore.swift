@@ -28,7 +28,7 @@ struct RecordedStore: Sendable {
     static func options(_ path: String, _ durability: Durability = .none) -> SQLiteOptions {
         let (clock, random) = (TestClock(), TestRandom())
         var options = SQLiteOptions(
-            path: path, clock: { clock.now }, random: { random.next() })
+            path: path, StoreOptions(clock: { clock.now }, random: { random.next() }))
         options.durability = durability
         options.limits.roomJournalEventsMax = 30
         options.limits.history.eventsPerMilestone = 60

@@ -74,12 +74,14 @@ final class PowerCutTrial {
     private func options(on disk: Disk) -> SQLiteOptions {
         let epochs = epochs
         var options = SQLiteOptions(
-            path: path, clock: { 1_790_000_000_000 }, random: { epochs.next() },
-            compact: RoomSummary.compact, rules: 1)
+            path: path,
+            StoreOptions(
+                clock: { 1_790_000_000_000 }, random: { epochs.next() },
+                compact: RoomSummary.compact, rules: 1))
         options.system = disk.name
         options.boot = machine
         let setAside = setAside
-        options.report = { notice in
+        options.common.report = { notice in
             if case .setAside(_, let why) = notice { setAside.withLock { $0.append(why) } }
         }
         options.durability = durability

@@ -75,7 +75,7 @@ private final class ClusterNodes {
             compact: RoomSummary.compact)
         var options = try parts.options(port: 1)
         options.address = try #require(RedisAddress(redis.address))
-        options.report = { [reported] notice in reported.withLock { $0.append(notice) } }
+        options.common.report = { [reported] notice in reported.withLock { $0.append(notice) } }
         stores = try (0..<2).map { [options] _ in try options.openStore() }
         let names = (0..<1_000).compactMap { RoomName(normal: "room-\($0)".utf8) }
         rooms = ClusterPartition.all.flatMap { partition in
@@ -150,7 +150,7 @@ func `several servers that are not a cluster are reported with a reason`() throw
     defer { redis.end() }
     let address = try #require(
         RedisAddress("redis://127.0.0.1:\(redis.port),127.0.0.1:\(redis.port)"))
-    let options = RedisOptions(address: address, clock: { 0 }, random: { 1 })
+    let options = RedisOptions(address: address, StoreOptions(clock: { 0 }, random: { 1 }))
     let host = "127.0.0.1:\(redis.port)"
     let problem =
         "\(host) is not part of a cluster; if it is a sentinel, name the primary with --redis-primary"

@@ -22,7 +22,7 @@ private final class ObservedStore: Sendable {
         var options = try parts.options(port: 1)
         options.address = try #require(RedisAddress(address, primary: primary))
         options.limits.timeout = 1_000
-        options.report = { [reported] notice in reported.withLock { $0.append(notice) } }
+        options.common.report = { [reported] notice in reported.withLock { $0.append(notice) } }
         store = try RedisStore(options)
     }
 
@@ -208,7 +208,9 @@ func `wrong sentinels are reported with a reason`() throws {
         let address = try #require(
             RedisAddress("redis://127.0.0.1:\(port)", primary: primary))
         do throws(RedisStoreError) {
-            try RedisStore(RedisOptions(address: address, clock: { 0 }, random: { 1 })).close()
+            try RedisStore(
+                RedisOptions(address: address, StoreOptions(clock: { 0 }, random: { 1 }))
+            ).close()
             return ""
         } catch {
             return error.message.replacing("\(address.place) cannot be used: ", with: "")

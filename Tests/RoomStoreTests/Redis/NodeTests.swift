@@ -138,7 +138,7 @@ func `events of a lost message are read from the stream`() throws {
 @Test(.enabled(if: isThere, missing))
 func `a room's size in Redis is limited, and it expires`() throws {
     #expect(RedisLimits().eventsKeptMax == 512)
-    try Nodes.hold(1, [], { $0.daysKept = 3 }) { nodes in
+    try Nodes.hold(1, [], { $0.common.daysKept = 3 }) { nodes in
         let ada = nodes.edge(at: 0)
         try ada.open("hall")
         for round in Int64(1)...40 {
@@ -164,7 +164,7 @@ func `a room's size in Redis is limited, and it expires`() throws {
 func `a room with invalid data is set aside, and others are not affected`() throws {
     let notices = Guarded<[StoreNotice]>([])
     let note: @Sendable (StoreNotice) -> Void = { notice in notices.withLock { $0.append(notice) } }
-    try Nodes.hold(2, [], { $0.report = note }) { nodes in
+    try Nodes.hold(2, [], { $0.common.report = note }) { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
         for room in ["hall", "yard"] as [RoomName] { try ada.open(room) }
         ada.append([1], to: "hall")

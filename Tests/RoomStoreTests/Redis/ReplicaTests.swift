@@ -15,7 +15,7 @@ private final class ReplicatedNodes {
         let notices = Guarded<[StoreNotice]>([])
         try Nodes.hold { options in
             options.replicas = 1
-            options.report = { notice in notices.withLock { $0.append(notice) } }
+            options.common.report = { notice in notices.withLock { $0.append(notice) } }
         } _: { nodes in
             let replicated = try ReplicatedNodes(nodes, notices)
             defer { replicated.replica.end() }

@@ -65,7 +65,7 @@ func `a store does not open with a user that lacks a right, and names it`() thro
         var options = RedisOptions(
             address: try #require(
                 RedisAddress("redis://calcroom:PASSWORD@127.0.0.1:\(redis.port)/1")),
-            clock: { 1_790_000_000_000 }, random: { .random(in: .min ... .max) })
+            StoreOptions(clock: { 1_790_000_000_000 }))
         options.limits.timeout = 10_000
         do throws(RedisStoreError) {
             try RedisStore(options).close()

@@ -22,7 +22,7 @@ final class StoreFile: Sendable {
             clock: { [clock] in clock.now }, random: { [random] in random.next() },
             eventsKeptMax: 10_000, compact: RoomSummary.compact)
         var options = parts.options(path: path)
-        options.report = { [notices] notice in notices.withLock { $0.append(notice) } }
+        options.common.report = { [notices] notice in notices.withLock { $0.append(notice) } }
         change(&options)
         return options
     }

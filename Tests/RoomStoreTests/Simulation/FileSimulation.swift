@@ -106,9 +106,11 @@ final class FileSimulation: SimulatedWorld, @unchecked Sendable {
     private var options: SQLiteOptions {
         let epochs = epochs
         var options = SQLiteOptions(
-            path: folder.path(of: "rooms.db"), clock: { 1_790_000_000_000 },
-            random: { epochs.next() }, compact: RoomSummary.compact, rules: 1)
-        options.report = { [unowned self] in note("\($0)") }
+            path: folder.path(of: "rooms.db"),
+            StoreOptions(
+                clock: { 1_790_000_000_000 }, random: { epochs.next() },
+                compact: RoomSummary.compact, rules: 1))
+        options.common.report = { [unowned self] in note("\($0)") }
         options.system = disk.name
         options.boot = machine
         options.limits.roomJournalEventsMax = 8

@@ -57,7 +57,7 @@ final class SimulatedNode: RoomStore, @unchecked Sendable {
 
     func makeReader() -> any LogReader {
         RedisLogReader(
-            options.keys, rules: options.rules, StoreVisitor(self), rowsMax: 5,
+            options.keys, rules: options.common.rules, StoreVisitor(self), rowsMax: 5,
             execute: SimulatedReaderConnection(world).execute)
     }
 
@@ -97,7 +97,7 @@ final class SimulatedNode: RoomStore, @unchecked Sendable {
         let redis = world.redis
         redis.now = world.now
         let (node, number, epoch) = redis.connect(
-            node: backend.node, random: options.random(), nodesMax: 1_000_000,
+            node: backend.node, random: options.common.random(), nodesMax: 1_000_000,
             timeout: options.limits.nodeTimeout, lostEpoch: backend.lostEpoch)
         let digests = Dictionary(
             uniqueKeysWithValues: RedisScript.allCases.map { ($0, "\($0)" as RedisWord) })

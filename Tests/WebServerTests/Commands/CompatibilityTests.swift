@@ -24,17 +24,16 @@ private func checkRooms(_ kind: SampleStore, _ promise: Comment) throws {
     let folder = try TemporaryFolder()
     let redis = kind == .redis ? try RunningRedis.withSample() : nil
     defer { redis?.end() }
-    let clock: @Sendable () -> Int64 = { RoomStory.now }
-    let random: @Sendable () -> UInt64 = { .random(in: .min ... .max) }
+    let common = StoreOptions(clock: { RoomStory.now })
     let store: any RoomStore =
         if let redis {
             try RedisStore(
                 RedisOptions(
                     address: #require(RedisAddress("redis://127.0.0.1:\(redis.port)")),
-                    clock: clock, random: random))
+                    common))
         } else {
             try SQLiteStore(
-                SQLiteOptions(path: sampleFile(in: folder), clock: clock, random: random))
+                SQLiteOptions(path: sampleFile(in: folder), common))
         }
     let server = try TestServer(store: store)
     for row in try Samples.rows(of: "rooms.tsv") where row[0] == kind.rawValue {

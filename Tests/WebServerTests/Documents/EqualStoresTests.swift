@@ -13,12 +13,10 @@ func `a lesson with thousands of keys has the same documents in Redis and in a f
     let folder = try TemporaryFolder()
     let redis = try RunningRedis()
     defer { redis.end() }
-    let clock: @Sendable () -> Int64 = { RoomStory.now }
-    let random: @Sendable () -> UInt64 = { .random(in: .min ... .max) }
+    let common = StoreOptions(clock: { RoomStory.now })
     let (path, address) = (folder.path(of: "rooms.db"), "redis://127.0.0.1:\(redis.port)")
-    let file = try SQLiteStore(SQLiteOptions(path: path, clock: clock, random: random))
-    let shared = try RedisStore(
-        RedisOptions(address: #require(RedisAddress(address)), clock: clock, random: random))
+    let file = try SQLiteStore(SQLiteOptions(path: path, common))
+    let shared = try RedisStore(RedisOptions(address: #require(RedisAddress(address)), common))
     let keyCount = Effort.count(4_000, full: 20_000)
     let documents = try ([file, shared] as [any RoomStore]).map {
         try lesson(in: $0, keyCount: keyCount)

@@ -27,8 +27,6 @@ struct LogInFile {
     /// Opens the database like a new server.
     static func open(_ path: String) throws -> SQLiteStore {
         try SQLiteStore(
-            SQLiteOptions(
-                path: path, clock: { Int64(Date().timeIntervalSince1970 * 1_000) },
-                random: { UInt64.random(in: .min ... .max) }))
+            SQLiteOptions(path: path))
     }
 }

@@ -15,8 +15,7 @@ final class StoredFile {
     init(eventsKeptMax: Int = 30_000) throws {
         folder = try TemporaryFolder()
         var options = SQLiteOptions(
-            path: folder.path(of: "rooms.db"), clock: { RoomStory.now },
-            random: { .random(in: .min ... .max) })
+            path: folder.path(of: "rooms.db"), StoreOptions(clock: { RoomStory.now }))
         // No test here cuts the power.
         options.durability = .none
         let quarter = max(1, eventsKeptMax / 4)

@@ -19,7 +19,7 @@ extension RedisBackend {
 
     func compact(_ room: RedisRoom, _ reply: RedisReply) {
         isCompacting = false
-        guard let state = RedisRoomState(reply), state.isWhole, state.rules == options.rules,
+        guard let state = RedisRoomState(reply), state.isWhole, state.rules == options.common.rules,
             state.events.count > options.limits.eventsKeptMax,
             let call = compaction(
                 of: state.events.count - options.limits.eventsKeptMax / 2, in: room.name, state,
@@ -32,7 +32,7 @@ extension RedisBackend {
     /// Converts a room of older rules: its last snapshot becomes one of the current rules, in another epoch.
     func convert(_ room: RedisRoom, _ id: OperationID, _ state: RedisRoomState) {
         let call = compaction(
-            of: state.events.count, in: room.name, state, epoch: options.random())
+            of: state.events.count, in: room.name, state, epoch: options.common.random())
         guard let call else { return fail(room.name, id, .outOfOrder) }
         request(call, .operation(.conversion, id, room))
     }
@@ -42,14 +42,15 @@ extension RedisBackend {
         of count: Int, in name: RoomName, _ state: RedisRoomState, epoch: UInt64
     ) -> RedisCall? {
         let events = Array(state.events[..<count])
-        guard let compacted = options.compact(state.snapshot, events) else { return nil }
+        guard let compacted = options.common.compact(state.snapshot, events) else { return nil }
         let limits = options.limits
         return RedisCall(
             .compact, keys: keys.stored(name),
             [
                 RedisWord(epoch: state.epoch), "\(state.compacted)",
                 "\(events.last?.sequence ?? state.compacted)", RedisWord(compacted.snapshot),
-                "\(options.rules)", RedisWord(epoch: epoch), compacted.clearsTape ? "1" : "0",
+                "\(options.common.rules)", RedisWord(epoch: epoch),
+                compacted.clearsTape ? "1" : "0",
                 "\(limits.tapeLinesMax)", "\(roomTime)", "\(EventBlock(events).text.count)",
                 "\(limits.history.eventsPerMilestone)", "\(limits.history.eventsMax)",
                 "\(limits.history.bytesMax)",

@@ -166,11 +166,11 @@ extension RedisBackend {
             fail(room.name, id)
             return lose(Self.newEpoch)
         }
-        guard state.rules <= options.rules else { return fail(room.name, id, .newerRules) }
+        guard state.rules <= options.common.rules else { return fail(room.name, id, .newerRules) }
         guard isFinal || state.last <= state.head else {
             return confirm(state, of: room, for: .opening(id))
         }
-        if state.head > 0, state.rules < options.rules {
+        if state.head > 0, state.rules < options.common.rules {
             return state.last == state.head ? convert(room, id, state) : fail(room.name, id)
         }
         if room.isOpen, state.epoch != room.epoch {

@@ -88,8 +88,8 @@ final class RedisBackend: Backend {
 
     var session: RedisSession? { link.session }
     var keys: RedisKeys { options.keys }
-    var report: @Sendable (StoreNotice) -> Void { options.report }
-    var clock: @Sendable () -> Int64 { options.clock }
+    var report: @Sendable (StoreNotice) -> Void { options.common.report }
+    var clock: @Sendable () -> Int64 { options.common.clock }
     var roomTime: Int64 { options.roomTime }
 }
 
@@ -156,7 +156,7 @@ extension RedisBackend {
 
     func load(_ room: RedisRoom, _ id: OperationID, isFinal: Bool = false) {
         // A Redis that refuses writes does not have the epoch of an empty room.
-        let epoch = room.isOpen && room.head == 0 ? room.epoch : options.random()
+        let epoch = room.isOpen && room.head == 0 ? room.epoch : options.common.random()
         request(
             .open(room.name, keys, after: 0, creating: epoch, time: roomTime),
             .operation(.load(known: room.known, isFinal: isFinal), id, room))
@@ -234,7 +234,8 @@ extension RedisBackend {
                 ],
                 [
                     RedisWord(epoch: room.epoch), "\(session.number)",
-                    "\(Event.time(options.clock()))", "\(options.rules)", "\(roomTime)",
+                    "\(Event.time(options.common.clock()))", "\(options.common.rules)",
+                    "\(roomTime)",
                     append.number, options.replicas == 0 ? "1" : "0",
                 ] + bodies),
             .operation(.append(append), id, room))
@@ -247,7 +248,7 @@ extension RedisBackend {
             keys: keys.stored(room.name)
                 + [keys.present(room.name), keys.node(node)],
             [
-                RedisWord(epoch: room.epoch), RedisWord(epoch: options.random()),
+                RedisWord(epoch: room.epoch), RedisWord(epoch: options.common.random()),
                 "\(RedisCall.emptyRoomTime)", "\(session?.number ?? 0)",
             ])
     }

@@ -14,7 +14,7 @@ final class ClusterStore: SharedStore {
         var stores: [RedisStore] = []
         for partition in ClusterPartition.all {
             var options = cluster.options(for: partition)
-            options.report = { notice in
+            options.common.report = { notice in
                 notices.withLock { if $0.isNews(notice, of: partition.index) { report(notice) } }
             }
             do throws(RedisStoreError) {

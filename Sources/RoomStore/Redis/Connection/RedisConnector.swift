@@ -44,7 +44,7 @@ final class RedisConnector {
             .connect, keys: [keys.store, keys.lastNode, keys.nodePrefix],
             [
                 "\(try commands.execute(["INFO", "server"]).fields["run_id"] ?? "").\(formerPrimary)",
-                keepsWrites ? "1" : "0", RedisWord(epoch: options.random()), "\(node)",
+                keepsWrites ? "1" : "0", RedisWord(epoch: options.common.random()), "\(node)",
                 "\(Self.nodesMax)", "\(options.limits.nodeTimeout)",
                 lostEpoch.map { RedisWord(epoch: $0) } ?? "", wasReplica ? "1" : "0",
             ])

@@ -5,7 +5,7 @@ extension SQLiteBackend {
     func stage(_ drafts: [Draft], _ id: OperationID, in name: RoomName) {
         guard uncertain == nil, let room = rooms[name] else { return fail(name, id) }
         if room.staged.isEmpty { stagedRooms.append(room) }
-        let events = room.stage(drafts, at: options.clock())
+        let events = room.stage(drafts, at: options.common.clock())
         stagedAppends.append(StagedAppend(id: id, room: room, events: events))
     }
 
@@ -76,7 +76,7 @@ extension SQLiteBackend {
         try connection.insert(
             RoomRow(
                 id: id, name: room.name, day: today, epoch: room.epoch ^ file.storeEpoch,
-                rules: options.rules))
+                rules: options.common.rules))
         return id
     }
 
@@ -112,7 +112,9 @@ extension SQLiteBackend {
         do throws(SQLiteFailure) {
             try file.reopen()
             let found = try storedRooms()
-            if found.contains(where: \.hasLostEvents) { try file.beginEpoch(options.random()) }
+            if found.contains(where: \.hasLostEvents) {
+                try file.beginEpoch(options.common.random())
+            }
             self.uncertain = nil
             shared.checkpointer.allow(true)
             adopt(found, forgetting: uncertain.forget?.room)

@@ -91,12 +91,13 @@ extension SQLiteBackend {
             throw .damaged("a room is gone")
         }
         let events = try connection.journal(room.journal, of: id, after: row.sequence)
-        guard let compacted = options.compact(row.snapshot, events) else {
+        guard let compacted = options.common.compact(row.snapshot, events) else {
             throw .damaged("a room's snapshot")
         }
         let conversion: Compaction.Conversion? =
-            row.rules < options.rules
-            ? Compaction.Conversion(rules: options.rules, epoch: options.random()) : nil
+            row.rules < options.common.rules
+            ? Compaction.Conversion(rules: options.common.rules, epoch: options.common.random())
+            : nil
         return Compaction(
             room: room, row: row, events: events, compacted: compacted, conversion: conversion,
             day: today)

@@ -29,7 +29,7 @@ extension SQLiteBackend {
     private func stored(_ name: RoomName) throws(SQLiteFailure) -> Stored {
         if let room = rooms[name] { return .room(room, nil) }
         guard let row = try file.connection.room(named: name) else {
-            return .room(rooms.insert(FileRoom(name, epoch: options.random())), nil)
+            return .room(rooms.insert(FileRoom(name, epoch: options.common.random())), nil)
         }
         return try bringIn(row)
     }
@@ -38,7 +38,7 @@ extension SQLiteBackend {
     func bringIn(_ row: RoomRow) throws(SQLiteFailure) -> Stored {
         if row.isSetAside { return .failed(.outOfOrder) }
         guard rooms[row.name] == nil else { throw .damaged("two rooms of one name") }
-        if row.rules > options.rules { return .failed(.newerRules) }
+        if row.rules > options.common.rules { return .failed(.newerRules) }
         do throws(SQLiteFailure) {
             return try bringInIntact(row)
         } catch {
@@ -54,7 +54,7 @@ extension SQLiteBackend {
         room.head = row.sequence
         room.time = row.time
         room.day = row.day
-        let isCurrent = leftovers[row.id] == nil && row.rules == options.rules
+        let isCurrent = leftovers[row.id] == nil && row.rules == options.common.rules
         if !isCurrent { try bringUpToDate(room, row.id) }
         rooms.insert(room)
         return .room(room, isCurrent ? row : nil)

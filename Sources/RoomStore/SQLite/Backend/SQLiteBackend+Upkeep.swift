@@ -14,6 +14,17 @@ extension SQLiteBackend {
         return canWrite
     }
 
+    /// Writes something after a failure, so that operators see when the disk is usable again, also if nobody types.
+    func retryWriting() {
+        guard !canWrite, uncertain == nil, !file.isClosed else { return }
+        do throws(SQLiteFailure) {
+            try file.write { (connection) throws(SQLiteFailure) in
+                try connection.run("UPDATE file SET isRunning = 1")
+            }
+            noteSuccess()
+        } catch {}
+    }
+
     /// Requests a checkpoint if the write-ahead log is long, or contains something that was erased.
     func requestCheckpoint() {
         let checkpointer = shared.checkpointer
@@ -66,7 +77,7 @@ extension SQLiteBackend {
 
     /// Forgets rooms that nobody has visited for long. It examines all rooms once a day, some at a time.
     func forgetUnvisited() {
-        guard let daysKept = options.daysKept, uncertain == nil else { return }
+        guard let daysKept = options.common.daysKept, uncertain == nil else { return }
         if sweep.today != today { sweep = Sweep(today: today, after: sweep.today) }
         guard !sweep.isDone else { return }
         var count = 0

@@ -62,7 +62,7 @@ final class SQLiteBackend: Backend {
         self.shared = shared
         file = try RoomFile(
             options.path, options.durability, system: options.system, boot: options.boot,
-            random: options.random)
+            random: options.common.random)
         file.onClose = { [shared] in shared.checkpointer.allow(false) }
         try RoomFileError.convert(options.path) { () throws(SQLiteFailure) in
             let connection = try file.connection
@@ -96,9 +96,9 @@ final class SQLiteBackend: Backend {
 
     var hasStagedEvents: Bool { !stagedAppends.isEmpty }
 
-    var report: @Sendable (StoreNotice) -> Void { options.report }
-    var clock: @Sendable () -> Int64 { options.clock }
-    var today: Int64 { options.clock() / 86_400_000 }
+    var report: @Sendable (StoreNotice) -> Void { options.common.report }
+    var clock: @Sendable () -> Int64 { options.common.clock }
+    var today: Int64 { options.common.clock() / 86_400_000 }
 }
 
 /// Rooms that may not be read.

@@ -1,0 +1,36 @@
+import Glibc
+public import SharedRoom
+
+/// The options that a store in a file and one in Redis have in common.
+public struct StoreOptions: Sendable {
+    /// The number of days after which an unvisited room is forgotten; nil for never.
+    public var daysKept: Int64?
+    /// Milliseconds since 1970. It may jump.
+    public var clock: @Sendable () -> Int64
+    /// 64 random bits, for epochs.
+    public var random: @Sendable () -> UInt64
+    /// Makes snapshots, by the rules of this version.
+    public var compact: Compactor
+    public var rules: UInt32
+    /// Receives notices for operators.
+    public var report: @Sendable (StoreNotice) -> Void = { _ in }
+
+    public init(
+        clock: @escaping @Sendable () -> Int64 = Self.systemClock,
+        random: @escaping @Sendable () -> UInt64 = Self.systemRandom,
+        compact: @escaping Compactor = Room.compact, rules: UInt32 = Room.rules
+    ) {
+        self.clock = clock
+        self.random = random
+        self.compact = compact
+        self.rules = rules
+    }
+
+    public static let systemRandom: @Sendable () -> UInt64 = { .random(in: .min ... .max) }
+
+    public static let systemClock: @Sendable () -> Int64 = {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
