@@ -41,8 +41,8 @@ def test_the_tape_shows_the_keys_of_each_line(person):
     for _ in range(3):
         cleo.page.locator("#undo").click()
         cleo.is_settled()
-    expect(cleo.page.locator("#tape .undone .caps")).to_have_count(1)
-    assert caps(cleo)[0] == "Cleo × 2 ⌫ 4 ~="
+    expect(cleo.page.locator("#tape .undone .caps .undone").last).to_have_text("=")
+    assert caps(cleo)[0].endswith("4 ~=")
     cleo.page.locator("#tape-open").click()
     keys.click()
     expect(cleo.page.locator(".caps").first).to_be_hidden()

@@ -27,7 +27,7 @@ public final class RedisCertificates: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - names: The names of the server, in the syntax of OpenSSL.
-    ///   - days: The days until it expires. It has expired if they are negative.
+    ///   - days: The days until it expires. With 0 it has expired.
     public func make(
         _ name: String, for names: String = "IP:127.0.0.1,DNS:localhost", days: Int = 2
     ) throws {

@@ -28,6 +28,7 @@ export function calculationIn(text) {
     const plain = text.normalize("NFKC").replace(/[×·∙÷:−–]/g, (sign) => signs[/** @type {"×"} */ (sign)])
         .replace(/(?<=\d\s*)x(?=\s*\d)/gi, "*").replaceAll(/(?<=\d),(?=\d)/g, ".");
     const number = String.raw`\d+(?:\.\d+)?`;
+    /** @type {string[]} */
     const found = plain.match(new RegExp(`${number}(?:\\s*[-+*/]\\s*${number})+`, "g")) ?? [];
     const longest = found.reduce((one, other) => (other.length > one.length ? other : one), "");
     const [first = "6", second = "7"] = plain.match(new RegExp(number, "g")) ?? [];

@@ -13,7 +13,7 @@ public enum ConnectionFailure: Error, Equatable, Sendable {
     /// Interprets the error text of libwebsockets, which differs between versions.
     init(_ text: some Collection<UInt8>, status: UInt32) {
         let text = String(decoding: text, as: UTF8.self)
-        if text.contains("SSL") || text.contains("tls") {
+        if ["SSL", "tls", "cert"].contains(where: text.contains) {
             self = .insecure
         } else if text.hasPrefix("DNS") {
             self = .unknownHost

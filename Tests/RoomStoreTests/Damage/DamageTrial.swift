@@ -86,7 +86,6 @@ struct DamageTrial {
     private mutating func visit(_ place: Int, _ probe: StoreProbe, _ round: Int) throws {
         let name = rooms[place].name
         probe.inbox.clear()
-        probe.submit(.open(name))
         let opened = try probe.openingOrNone(of: name)
         note(opened, rooms[place].room.sequence, round)
         guard let opened else { return }
@@ -158,20 +157,29 @@ struct DamageTrial {
 }
 
 extension StoreProbe {
-    /// Nil if the room is set aside.
+    /// Nil if the room is set aside. After an I/O error, no room can be opened until the file is open again.
     fileprivate func openingOrNone(of room: RoomName) throws -> OpenedRoom? {
-        let answer = try inbox.wait(for: "an opening") { reports in
+        let end = ContinuousClock.now + .seconds(60)
+        while true {
+            submit(.open(room))
+            let answer = try openingAnswer(of: room)
+            switch answer {
+            case .opened(_, _, let opened): return opened
+            case .refused(_, _, .outOfOrder): return nil
+            case .refused(_, _, .unavailable) where ContinuousClock.now < end: inbox.clear()
+            default: throw DamageTrial.Fault(what: "an opening: \(answer)")
+            }
+        }
+    }
+
+    private func openingAnswer(of room: RoomName) throws -> LogReport {
+        try inbox.wait(for: "an opening") { reports in
             reports.firstResult { report -> LogReport? in
                 switch report {
                 case .opened(room, _, _), .refused(room, ticket: 0, _): report
                 default: nil
                 }
             }
-        }
-        switch answer {
-        case .opened(_, _, let opened): return opened
-        case .refused(_, _, .outOfOrder): return nil
-        default: throw DamageTrial.Fault(what: "an opening: \(answer)")
         }
     }
 

@@ -30,8 +30,7 @@ extension RedisAddress {
 /// The message of the failure to use this address, from the colon on; nil if it can be used.
 private func problem(_ address: RedisAddress?, timeout: Int = 2_000) throws -> String? {
     var options = RedisOptions(
-        address: try #require(address), clock: { 1_790_000_000_000 },
-        random: { .random(in: .min ... .max) })
+        address: try #require(address), StoreOptions(clock: { 1_790_000_000_000 }))
     options.limits.timeout = timeout
     do throws(RedisStoreError) {
         try RedisStore(options).close()
@@ -116,7 +115,7 @@ func `the certificate of Redis must be signed by a trusted authority and have th
 @Test(
     .enabled(if: isThere, missing),
     arguments: [
-        ("expired", "IP:127.0.0.1,DNS:localhost", -1, "its certificate has expired; renew it"),
+        ("expired", "IP:127.0.0.1,DNS:localhost", 0, "its certificate has expired; renew it"),
         ("wrong", "IP:127.0.0.2,DNS:other.example,DNS:127.0.0.1", 2, otherName),
     ])
 func `a certificate of Redis that has expired or is for another name is rejected`(

@@ -37,7 +37,7 @@ private func work(out count: Int64, in store: SQLiteStore, lastly: [Action] = []
 }
 
 private let realRooms: @Sendable (inout SQLiteOptions) -> Void = { options in
-    options.compact = Room.compact
+    options.common.compact = Room.compact
     options.limits = SQLiteLimits()
     options.limits.roomJournalEventsMax = 50
 }
@@ -118,7 +118,7 @@ func `a trial is noted before a room's events are applied for the first time`(
         noted.withLock { $0 = trials ?? -1 }
         return RoomSummary.compact(snapshot, events)
     }
-    try file.store({ ($0.compact, $0.rules) = (look, rules) }) { store in
+    try file.store({ ($0.common.compact, $0.common.rules) = (look, rules) }) { store in
         let kept = try store.kept("hall")
         #expect(kept.summary.sequence == 5)
         #expect(noted.withLock { $0 } == 1)
@@ -128,14 +128,14 @@ func `a trial is noted before a room's events are applied for the first time`(
 
 @Test func `a room of newer rules is not opened or changed`() throws {
     let file = StoreFile()
-    try file.fill("hall", 5) { $0.rules = 2 }
+    try file.fill("hall", 5) { $0.common.rules = 2 }
     try file.store { store in
         let probe = StoreProbe(of: store)
         probe.submit(.open("hall"))
         let answer = try probe.inbox.wait(for: "an answer") { $0.first }
         #expect(answer == .refused("hall", ticket: 0, .newerRules))
     }
-    let kept = try file.store({ $0.rules = 2 }) { try $0.kept("hall") }
+    let kept = try file.store({ $0.common.rules = 2 }) { try $0.kept("hall") }
     #expect(kept.summary.sequence == 5)
 }
 
@@ -146,16 +146,16 @@ func `a room of older rules is converted, with a new epoch and history`(
     let file = StoreFile()
     try file.fill("hall", 12, endsCleanly: endsCleanly)
     let before = try file.store { try $0.kept("hall") }
-    let renewed = try file.store({ $0.rules = 2 }) { try $0.kept("hall") }
+    let renewed = try file.store({ $0.common.rules = 2 }) { try $0.kept("hall") }
     #expect(renewed.summary == before.summary)
     #expect(renewed.opened.epoch != before.opened.epoch)
-    try file.store({ $0.rules = 2 }) { store in
+    try file.store({ $0.common.rules = 2 }) { store in
         #expect(try store.kept("hall").opened.epoch == renewed.opened.epoch)
         let probe = StoreProbe(of: store)
         try probe.open("hall")
         try probe.write(3, to: "hall")
     }
-    try file.store({ $0.rules = 2 }) { store in
+    try file.store({ $0.common.rules = 2 }) { store in
         let probe = StoreProbe(of: store)
         try probe.open("hall")
         let part = try probe.part(of: "hall", from: 1, count: .max)
@@ -173,7 +173,7 @@ func `a room of older rules is converted, with a new epoch and history`(
     file.clock.now += 20 * day
     try file.store { _ = try $0.kept("visited") }
     file.clock.now += 10 * day
-    try file.store({ $0.daysKept = 30 }) { store in
+    try file.store({ $0.common.daysKept = 30 }) { store in
         let probe = StoreProbe(of: store)
         try probe.open("open")
         try probe.open("new")
@@ -201,7 +201,7 @@ func `a room of older rules is converted, with a new epoch and history`(
     try file.fillAndCompact("unused", 2)
     try file.fillAndCompact("used", 3)
     let visited = try file.number("SELECT min(day) FROM rooms")
-    try file.store({ $0.daysKept = 30 }) { store in
+    try file.store({ $0.common.daysKept = 30 }) { store in
         file.clock.now += 2 * day
         // A skipped day does not count.
         try store.wait(for: "the sweep") {
@@ -221,14 +221,14 @@ func `a room of older rules is converted, with a new epoch and history`(
     try file.fillAndCompact("hall", 3)
     let visited = try file.number("SELECT day FROM rooms")
     file.clock.now += 45 * day
-    try file.store({ $0.daysKept = 1 }) { store in
+    try file.store({ $0.common.daysKept = 1 }) { store in
         try store.wait(for: "the sweep") {
             try file.number("SELECT day FROM rooms") == visited + 44
         }
         #expect(try store.kept("hall").summary.sequence == 3)
     }
     file.clock.now += 2 * day
-    try file.store({ $0.daysKept = 1 }) { store in
+    try file.store({ $0.common.daysKept = 1 }) { store in
         try store.wait(for: "the sweep") {
             try file.number("SELECT day FROM rooms") == visited + 46
         }
@@ -364,6 +364,22 @@ func `a room of older rules is converted, with a new epoch and history`(
     #expect(kinds == [said, "canWriteAgain", said, "canWriteAgain"])
 }
 
+@Test func `a store notices that its disk is usable again, although nobody types`() throws {
+    let file = StoreFile()
+    try file.store { store in
+        let probe = StoreProbe(of: store)
+        try probe.open("hall")
+        store.setWritable(false)
+        probe.append([1], to: "hall")
+        try probe.settle("hall")
+        #expect(store.commits.failingSince != nil)
+        store.setWritable(true)
+        let end = ContinuousClock.now + .seconds(60)
+        while store.commits.failingSince != nil, ContinuousClock.now < end { usleep(10_000) }
+        #expect(store.commits.failingSince == nil)
+    }
+}
+
 @Test func `a room with a damaged row is set aside, and others are not affected`() throws {
     let damages = [
         "UPDATE rooms SET sequence = sequence - 1 WHERE id = 1",
@@ -404,7 +420,7 @@ func `a room of older rules is converted, with a new epoch and history`(
     probe.submit(.append("hall", [Draft(.clearTape, signature: signature)], ticket: 1))
     try probe.follow("hall", to: 4)
     store.abandon()
-    let lines = try file.store({ $0.rules = 2 }) { store in
+    let lines = try file.store({ $0.common.rules = 2 }) { store in
         try store.makeReader().tape(of: "hall", before: .max, count: 9)
     }
     #expect(lines.map(\.sequence) == [4])

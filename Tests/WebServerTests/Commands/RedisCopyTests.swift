@@ -274,7 +274,7 @@ func `a copy that fails says why in one line, and leaves nothing`() throws {
             try failure(FileCommand(command, of: "redis://127.0.0.1:1")).contains("127.0.0.1:1"))
     }
     // Writing needs memory.
-    #expect(redis.redis.ask("CONFIG SET maxmemory 1mb") == "OK")
+    #expect(redis.redis.ask("CONFIG SET maxmemory 1") == "OK")
     #expect(
         try failure(redis.copy(file.path, redis.data))
             .hasPrefix("calcroom: \(redis.name) cannot be used: OOM "))
