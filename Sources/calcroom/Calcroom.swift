@@ -1,4 +1,5 @@
 import CommandLineKit
+import Glibc
 
 /// The server, and the commands for its users and operators.
 @main
@@ -13,6 +14,8 @@ enum Calcroom {
         version: { Version.line(program: Version.program) })
 
     static func main() {
+        // Data files and backups have the contents of all rooms.
+        umask(0o077)
         program.main()
     }
 }

@@ -7,7 +7,7 @@ public enum RoomBackup {
     public static func make(of path: String, at target: String) throws(RoomFileError) -> RoomCopy {
         try create(target) { (copy) throws(RoomFileError) in
             try fill(copy, from: path)
-            return try allRooms(in: copy.path)
+            return try checkedRooms(in: copy.path)
         }
     }
 
@@ -46,7 +46,7 @@ public enum RoomBackup {
         return try replace(path, replaces) { (copy) throws(RoomFileError) in
             try fill(copy, from: backup)
             try beginEpochs(copy.path, today)
-            return try allRooms(in: copy.path)
+            return try checkedRooms(in: copy.path)
         }
     }
 
@@ -88,13 +88,21 @@ public enum RoomBackup {
         }
     }
 
-    private static func allRooms(in path: String) throws(RoomFileError) -> RoomCopy {
-        let connection = try SQLiteConnection(existing: path, .reading)
-        return try RoomFileError.convert(path) { () throws(SQLiteFailure) in
-            var copy = RoomCopy()
-            copy.roomCount = try connection.number("SELECT count(*) FROM rooms") ?? 0
-            return copy
+    /// Reads everything in a copy of a file, because SQLite copies damaged rows like others.
+    private static func checkedRooms(in path: String) throws(RoomFileError) -> RoomCopy {
+        let archive = try FileArchive(path)
+        var copy = RoomCopy()
+        for name in try archive.names {
+            copy.roomCount += 1
+            do throws(RoomFileError) {
+                try archive.read(name)
+            } catch {
+                guard case .damaged(_, let what) = error else { throw error }
+                copy.problems.append(
+                    .init(name: name, why: "it is damaged (\(what))", isCopied: true))
+            }
         }
+        return copy
     }
 
     private static func checkIntegrity(of path: String) throws(RoomFileError) {

@@ -15,6 +15,17 @@ public struct RoomReplay: Equatable, Sendable {
 }
 
 extension RoomArchive {
+    /// Reads everything that is stored of a room. Throws `damaged` if a checksum is wrong, or if something is missing.
+    func read(_ name: RoomName) throws(RoomFileError) {
+        try reading { () throws(LogReadFailure) in
+            guard let stored = try StoredRoom.read(name, in: reader) else { return }
+            var sequence = stored.states[0].sequence
+            while let last = try stored.events(after: sequence, in: reader).last {
+                sequence = last.sequence
+            }
+        }
+    }
+
     /// Applies all stored events of a room, and compares the result with the stored snapshots and tape lines. Throws
     /// `damaged` if they differ, or if a checksum is wrong. Returns nil if the room does not exist.
     ///

@@ -17,7 +17,7 @@ final class SQLiteLogReader: LogReader {
     private var connection: SQLiteConnection?
     /// For an archive, the journals of all rooms.
     private var journals: [Int64: JournalRows]?
-    /// The last failure.
+    /// The failure of the last call; nil if it succeeded.
     private(set) var failure: SQLiteFailure?
 
     /// Reads the rooms of a store.
@@ -39,7 +39,7 @@ final class SQLiteLogReader: LogReader {
         }
         return try served.visitor.read(name) { () throws(LogReadFailure) in
             let result = try read(name) { (connection, room) throws(SQLiteFailure) in
-                try reading(connection, room, rules: served.options.rules)
+                try reading(connection, room, rules: served.options.common.rules)
             }
             return try result?.get() ?? .room(nil)
         }
@@ -145,6 +145,7 @@ extension SQLiteLogReader {
     private func transaction<Value>(
         _ body: (SQLiteConnection) throws(SQLiteFailure) -> Value
     ) throws(LogReadFailure) -> Value {
+        failure = nil
         do throws(SQLiteFailure) {
             guard let served else {
                 guard let connection else { throw .closed }

@@ -110,7 +110,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Each second: looks for orders of other processes. Each day: looks for old rooms.
+    /// Each second: looks for orders of other processes, and for space on a full disk. Each day: looks for old rooms.
     private func tick() {
         guard let backend else { return }
         nextTick = MonotonicClock.milliseconds + 1_000
@@ -119,6 +119,7 @@ extension SQLiteStore {
             dataVersion = version
             backend.executeOrders()
         }
+        backend.retryWriting()
         backend.forgetUnvisited()
         backend.eraseCopiesIfQuiet()
         engine.run(backend)

@@ -90,7 +90,7 @@ extension RoomTransfer {
         "\(count) room\(count == 1 ? "" : "s")"
     }
 
-    /// Prints the result. Rooms that were not copied are a failure.
+    /// Prints the result. Rooms that were not copied, and damaged ones, are a failure.
     static func report(
         _ copy: RoomCopy, _ done: String, to place: String
     ) throws(CommandError) {
@@ -103,10 +103,16 @@ extension RoomTransfer {
         guard !copy.problems.isEmpty else { return }
         fflush(nil)
         for problem in copy.problems {
+            let outcome = problem.isCopied ? "was copied, but" : "was not copied:"
             StandardStreams.printError(
-                "calcroom: \(problem.name.text) was not copied: \(problem.why).")
+                "calcroom: \(problem.name.text) \(outcome) \(problem.why).")
         }
-        let all = copy.roomCount + Int64(copy.problems.count)
-        throw .failed("\(copy.problems.count) of \(rooms(all)) could not be copied.")
+        let (damaged, missing) = (
+            copy.problems.count(where: \.isCopied), copy.problems.count { !$0.isCopied }
+        )
+        throw .failed(
+            missing == 0
+                ? "\(damaged) of \(rooms(copy.roomCount)) \(damaged == 1 ? "is" : "are") damaged."
+                : "\(missing) of \(rooms(copy.roomCount + Int64(missing))) could not be copied.")
     }
 }

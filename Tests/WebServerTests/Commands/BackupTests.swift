@@ -24,6 +24,8 @@ import Testing
     #expect(nowhere.status == 1 && nowhere.errorLines.count == 1)
     let none = try FileCommand("backup", of: file.path)
     #expect(none.failure == "2: backup needs a file, such as: calcroom backup monday.db")
+    var status = stat()
+    #expect(stat(target, &status) == 0 && status.st_mode & 0o777 == 0o600)
     // No temporary files are left.
     let folder = URL(filePath: file.path).deletingLastPathComponent()
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -172,6 +174,29 @@ func `a file that root restores belongs to the owner of the folder`() throws {
     #expect(
         try message()
             == "1: \(copy) was written by a newer version of calcroom. Use that version.")
+}
+
+@Test(arguments: [
+    "UPDATE history SET checksum = checksum + 1", "DELETE FROM history",
+    "UPDATE rooms SET rules = 99",
+])
+func `backup and restore name rooms whose copies are damaged`(damage: String) throws {
+    let file = try closedFile(eventsKeptMax: 2_400) { story in
+        for _ in 0..<500 { try story.press("1 + 2 =") }
+    }
+    try file.change(damage)
+    let (copy, target) = (file.path(of: "copy.db"), file.path(of: "target.db"))
+    for (command, place, lines) in [
+        ("backup \(copy)", file.path, "copied 1 room to \(copy)"),
+        ("restore \(copy)", target, "restored 1 room to \(target)"),
+    ] {
+        let result = try FileCommand(command, of: place)
+        #expect(result.status == 1 && result.lines == [lines])
+        #expect(result.errorLines.count == 2)
+        let first = result.errorLines.first ?? ""
+        #expect(first.hasPrefix("calcroom: story was copied, but it is damaged ("), "\(first)")
+        #expect(result.errorLines.last == "calcroom: 1 of 1 room is damaged.")
+    }
 }
 
 @Test func `restored rooms count as visited today`() throws {

@@ -3,9 +3,9 @@ public import SharedRoom
 /// The result of copying rooms to another store. Each copied room has a new epoch, because events after the copy are
 /// lost for its clients.
 public struct RoomCopy: Equatable, Sendable {
-    /// The number of copied rooms. A room that was forgotten before it was read is not copied.
+    /// The number of copied rooms, also damaged ones. A room that was forgotten before it was read is not copied.
     public internal(set) var roomCount: Int64 = 0
-    /// The rooms that could not be copied, and the reasons.
+    /// The rooms that could not be copied, or whose copies are damaged, and the reasons.
     public internal(set) var problems: [Problem] = []
     /// The rooms of the target that have another name now, because a copy has theirs.
     public internal(set) var renamed: [Renaming] = []
@@ -17,6 +17,8 @@ public struct RoomCopy: Equatable, Sendable {
     public struct Problem: Equatable, Sendable {
         public var name: RoomName
         public var why: String
+        /// True if the copy of a file has the room as it is.
+        public var isCopied = false
     }
 
     public struct Renaming: Equatable, Sendable {
