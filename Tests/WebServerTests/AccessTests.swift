@@ -296,6 +296,22 @@ func `the forwarded address is the last one, and an IPv6 network has one address
     #expect(try status(from: "192.0.2.9, 192.0.2.1") == 429)
 }
 
+@Test func `the log has the addresses of clients behind a trusted proxy`() throws {
+    let lines = LogLines()
+    let server = try TestServer {
+        $0.trustsProxy = true
+        $0.addressLimits.connectionsMax = 0
+        $0.log = ServerLog(.text, showsAddresses: true) { lines.append($0) }
+    }
+    let headers = ["X-Forwarded-For: 192.0.2.1"]
+    #expect(try server.get("/", host: "evil.example", headers: headers).status == 403)
+    #expect(try lines.line(with: "unknown Host").contains("https://evil.example"))
+    #expect(try server.get("/rooms/7b/log", headers: headers).status == 429)
+    for part in ["unknown Host", "connectionsPerAddressMax"] {
+        #expect(try lines.line(with: part).hasSuffix("from 192.0.2.1"))
+    }
+}
+
 @Test func `every limit has a name for the operator`() {
     let names = Mirror(reflecting: ServiceLimits()).children.compactMap(\.label)
     let own = [

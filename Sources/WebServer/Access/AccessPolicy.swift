@@ -14,7 +14,9 @@ struct AccessPolicy: Sendable {
 
     init(_ configuration: ServerConfiguration) {
         let own = configuration.publicURL.flatMap(Authority.init(ofAddress:))
-        (scheme, defaultPort) = (configuration.scheme, configuration.defaultPort)
+        // Proxies usually serve HTTPS.
+        scheme = configuration.trustsProxy ? "https" : configuration.scheme
+        defaultPort = configuration.defaultPort
         var names = ["localhost"]
         if let machine = Self.machineName { names += [machine, "\(machine).local"] }
         if let own { names.append(own.host) }

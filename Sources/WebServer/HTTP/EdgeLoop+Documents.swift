@@ -6,7 +6,7 @@ import SharedRoom
 /// socket has accepted the last one. Between two parts the connection waits.
 extension EdgeLoop {
     func respond(to route: DocumentRoute, _ head: RequestHead, on connection: HTTPConnection) {
-        if let refusal = record(chargeJoin(head, on: connection), on: connection) {
+        if let refusal = record(chargeJoin(head, on: connection), of: head, on: connection) {
             return send(refusal, to: head.method, on: connection)
         }
         guard case .stored(let document) = route.document else {
@@ -21,7 +21,7 @@ extension EdgeLoop {
                 document.stepsMax(query), of: route.room, from: connection.origin, at: now)
         }
         let refusal = reached.map { RequestRefusal(because: $0) }
-        if let refusal = record(refusal, on: connection) {
+        if let refusal = record(refusal, of: head, on: connection) {
             return send(refusal, to: head.method, on: connection)
         }
         let number = awaitResponse(to: head, on: connection)

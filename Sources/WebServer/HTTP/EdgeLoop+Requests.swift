@@ -36,8 +36,8 @@ extension EdgeLoop {
         if server.certificate != nil, !connection.stream.isSecure {
             return .sentence(.badRequest, "Use https:// for this server.")
         }
-        return record(answerRefusal(on: connection), on: connection)
-            ?? record(server.access.refusal(ofHost: head.host), on: connection)
+        return record(answerRefusal(on: connection), of: head, on: connection)
+            ?? record(server.access.refusal(ofHost: head.host), of: head, on: connection)
     }
 
     /// The refusal of a client that has received too much. Its connection is closed, too.
@@ -52,10 +52,20 @@ extension EdgeLoop {
     }
 
     /// Logs a refusal and returns its response.
-    func record(_ refusal: RequestRefusal?, on connection: HTTPConnection) -> Response? {
+    func record(
+        _ refusal: RequestRefusal?, of head: RequestHead, on connection: HTTPConnection
+    ) -> Response? {
         guard let refusal else { return nil }
-        if let kind = refusal.kind { log(kind, refusal.detail, from: connection.origin) }
+        if let kind = refusal.kind {
+            log(kind, refusal.detail, from: forwardedAddress(in: head) ?? connection.origin)
+        }
         return refusal.response
+    }
+
+    /// The client's address that a trusted proxy reports.
+    private func forwardedAddress(in head: RequestHead) -> ClientAddress? {
+        guard server.configuration.trustsProxy else { return nil }
+        return head.forwardedFor.flatMap(ClientAddress.init(forwarded:))
     }
 
     private func response(to head: RequestHead) -> Response {
@@ -132,8 +142,8 @@ extension EdgeLoop {
                 "WebSockets are at /rooms/NAME. A name has 1 to 64 letters, digits and hyphens.")
         }
         let origin = server.access.refusal(ofOrigin: head["origin"], host: head.host)
-        return record(origin, on: connection)
-            ?? record(chargeJoin(head, on: connection), on: connection)
+        return record(origin, of: head, on: connection)
+            ?? record(chargeJoin(head, on: connection), of: head, on: connection)
     }
 
     /// Counts a request for a WebSocket or a document for the client's address, which a trusted proxy reports.

@@ -14,6 +14,8 @@ struct StaticFiles: Sendable {
 
     init(in folder: String) throws(ServerError) {
         let root = URL(filePath: folder, directoryHint: .isDirectory).standardizedFileURL
+        // The wrong folder may have millions of files.
+        guard let index = StaticFile("index.html", in: root) else { throw .noStaticFiles(folder) }
         var files: [String: StaticFile] = [:]
         let names = FileManager.default.enumerator(atPath: root.path)
         while let name = names?.nextObject() as? String {
@@ -26,9 +28,8 @@ struct StaticFiles: Sendable {
         files["/keypads.json"] = StaticFile(
             type: "application/json", content: PageReplica.keypads)
         PageVersion(of: files).add(to: &files)
-        guard let index = files["/index.html"] else { throw .noStaticFiles(folder) }
         self.files = files
-        self.index = index
+        self.index = files["/index.html"] ?? index
     }
 
     subscript(path: String) -> StaticFile? { files[path] }

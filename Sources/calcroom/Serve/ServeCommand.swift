@@ -31,6 +31,8 @@ extension Command {
         let settings = try ServeSettings(arguments, ProcessInfo.processInfo.environment)
         let configuration = try settings.configuration()
         let location = try settings.storeLocation()
+        // Before the store creates a file.
+        let description = location.description
         let opened = try location.open(log: configuration.log)
         defer { opened.close() }
         do throws(ServerError) {
@@ -39,7 +41,7 @@ extension Command {
             try server.run { start in
                 print("listening on \(start.url)")
                 for url in start.networkURLs { print("on this network: \(url)") }
-                print("rooms are stored in \(location.description)")
+                print("rooms are stored in \(description)")
                 print("press Ctrl-C to stop the server")
                 let loops = start.loops == 1 ? "one event loop" : "\(start.loops) event loops"
                 print("running \(loops) with \(start.eventLibrary)")

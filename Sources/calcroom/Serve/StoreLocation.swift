@@ -30,11 +30,18 @@ enum StoreLocation: Equatable {
     var description: String {
         switch self {
         case .memory: "memory and are lost when the server stops"
-        case .file(let path, _, _): URL(filePath: path).path
+        case .file(let path, _, _):
+            URL(filePath: path).path + (Self.isEmpty(path) ? ", a new file" : "")
         case .redis(let address, _, _):
             "database \(address.database) of \(address.place)"
                 + (address.tls == nil ? "" : " with TLS")
         }
+    }
+
+    /// True if the file does not exist yet, or is empty: it may be the wrong one.
+    private static func isEmpty(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) != 0 || status.st_size == 0
     }
 
     func open(log: ServerLog) throws(CommandError) -> OpenStore {
@@ -42,16 +49,15 @@ enum StoreLocation: Equatable {
         case .memory:
             return OpenStore(
                 store: MemoryStore(
-                    clock: Self.clock, random: Self.random, secret: Self.random(),
-                    compact: Room.compact),
+                    clock: StoreOptions.systemClock, random: StoreOptions.systemRandom,
+                    secret: StoreOptions.systemRandom(), compact: Room.compact),
                 close: {})
         case .file(let path, let durability, let retention):
-            var options = SQLiteOptions(
-                path: path, clock: Self.clock, random: Self.random)
+            var options = SQLiteOptions(path: path)
             options.durability = durability
-            options.daysKept = retention.days
+            options.common.daysKept = retention.days
             if let events = retention.events { options.limits.history.keep(events: events) }
-            options.report = { log.writeNotice($0) }
+            options.common.report = { log.writeNotice($0) }
             do throws(RoomFileError) {
                 let store = try SQLiteStore(options)
                 return OpenStore(store: store, close: { store.close() })
@@ -61,7 +67,7 @@ enum StoreLocation: Equatable {
         case .redis(let address, let retention, let replicas):
             var options = Self.options(address, retention)
             options.replicas = replicas
-            options.report = { log.writeNotice($0) }
+            options.common.report = { log.writeNotice($0) }
             do throws(RedisStoreError) {
                 let store = try options.openStore()
                 return OpenStore(store: store, close: { store.close() })
@@ -72,18 +78,10 @@ enum StoreLocation: Equatable {
     }
 
     static func options(_ address: RedisAddress, _ retention: Retention) -> RedisOptions {
-        var options = RedisOptions(address: address, clock: clock, random: random)
-        options.daysKept = retention.days
+        var options = RedisOptions(address: address)
+        options.common.daysKept = retention.days
         if let events = retention.events { options.limits.history.keep(events: events) }
         return options
-    }
-
-    private static let random: @Sendable () -> UInt64 = { .random(in: .min ... .max) }
-
-    private static let clock: @Sendable () -> Int64 = {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
     }
 }
 

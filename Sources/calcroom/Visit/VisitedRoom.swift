@@ -70,6 +70,10 @@ struct VisitedRoom {
         case .unconnected(.insecure):
             .failed(
                 "\(server) has no certificate that this machine trusts, or does not support TLS.")
+        case .unconnected(.notCalcroom(429)):
+            .failed("\(server) has had too many requests from this address. Try again later.")
+        case .unconnected(.notCalcroom(403)):
+            .failed("\(server) does not accept requests for the host \(link.host).")
         case .unconnected(.notCalcroom(let status?)):
             .failed("\(server) is not a Calcroom server: it answered with HTTP status \(status).")
         case .unconnected(.notCalcroom(nil)):

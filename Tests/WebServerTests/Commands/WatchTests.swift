@@ -129,10 +129,20 @@ func `watch redraws one line on a terminal unless --plain is given`(
         "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n",
         "is not a Calcroom server: it answered with HTTP status 404"
     ),
+    (
+        "HTTP/1.1 429 Too Many Requests\r\nContent-Length: 0\r\n\r\n",
+        "has had too many requests from this address. Try again later."
+    ),
+    (
+        "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n",
+        "does not accept requests for the host 127.0.0.1."
+    ),
     ("", "is not a Calcroom server: it closed the connection without an answer"),
     ("220 mail.example ESMTP\r\n", "is not a Calcroom server"),
 ])
-func `a server of another kind is reported in one line`(answer: String, message: String) throws {
+func `a server that refuses, or of another kind, is reported in one line`(
+    answer: String, message: String
+) throws {
     let listener = try ListeningSocket(host: "127.0.0.1", port: 0)
     defer { close(listener.descriptor) }
     let url = "http://127.0.0.1:\(listener.port)"
