@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./browser.mjs";
-import { isAmount, isNothing } from "../../static/bill/bill-amounts.js";
+import { isAmount, isNothing, isSum } from "../../static/bill/bill-amounts.js";
 import { changeText } from "../../static/bill/bill-changes.js";
 import { choiceOf, decimalsOf, moneyText, signOf, usualCurrencies } from "../../static/bill/bill-currency.js";
 import { namesIn, unpaidOf } from "../../static/bill/bill-lists.js";
@@ -84,6 +84,8 @@ test("amounts are plain numbers, and zero is nothing", () => {
     for (const text of ["", undefined, "error:overflow", "1e+40", "1/2"]) assert.ok(!isAmount(text), text);
     for (const text of ["", undefined, "0", "0.00", "-0.00"]) assert.ok(isNothing(text), text);
     assert.ok(!isNothing("0.01"));
+    for (const text of ["1,234.50", "1\u202f234,50", "1'234.50", "-5", ""]) assert.ok(!isSum(text), text);
+    for (const text of ["1+2", "1\u00a0234,50 + 3", "2 x 3.5"]) assert.ok(isSum(text), text);
 });
 
 test("a tip says what it is taken of, and rounding what it adds", () => {

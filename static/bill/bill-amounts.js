@@ -16,6 +16,8 @@ const operators = { "×": "*", x: "*", "÷": "/", ":": "/", "−": "-" };
 export const isNothing = (amount = "") => !/[1-9]/.test(amount);
 /** An amount for a field, which is empty for zero. */
 export const typed = (amount = "") => (isNothing(amount) ? "" : local(amount));
+/** True if the text is more than a number, whose digits may be in groups. */
+export const isSum = (text = "") => /\d[^\d.,'’]+\d/.test(text.replaceAll(/\s/g, ""));
 export const isAmount = (text = "") => /^-?[\d.]+$/.test(text);
 
 /**
@@ -63,8 +65,7 @@ export function makeAmounts(place, calculator) {
     /** @param {BillField} field */
     function preview(field) {
         const amount = worked(field.value);
-        const isSum = /\d[^\d.,'’]+\d/.test(field.value);
-        write(result, isSum && amount ? `= ${local(amount)}` : "");
+        write(result, isSum(field.value) && amount ? `= ${local(amount)}` : "");
     }
 
     /** @param {BillField} field */

@@ -108,8 +108,8 @@ export function exponentLength(text) {
     return caret ? length + caret.length + exponentLength(text.slice(length + caret.length)) : length;
 }
 
-/** Signs, and then a constant, a beginning group or a number. */
-const exponent = /^[−√]*([πe](?!\^)|(?:[a-z]+(?:⁻¹)?|e\^|10\^)?\(|[^\s()+−×÷%!²³⁻a-zπ√^]+(?:×10\^−?\d+)?)/;
+/** Signs, and then a constant, a beginning group or a number, whose group mark may be a no-break space. */
+const exponent = /^[−√]*([πe](?!\^)|(?:[a-z]+(?:⁻¹)?|e\^|10\^)?\(|[^ ()+−×÷%!²³⁻a-zπ√^]+(?:×10\^−?\d+)?)/;
 
 /**
  * The length of a group with its parentheses, or of the whole text if the group is open.
