@@ -40,6 +40,39 @@ FAULTS = """() => {
 }"""
 
 
+def test_the_keys_of_a_sum_share_a_line_below_every_field(person):
+    [ada] = table(person, "Ada", others=["Ben"], viewport={"width": 360, "height": 640})
+    ada.add_everybody().type("amount", "90")
+    expect(ada.page.locator("#bill .money:not([inputmode=decimal])")).to_have_count(0)
+    for field in (ada.part("amount"), ada.part("tip"), ada.part("paid").locator("input").last):
+        field.focus()
+        tops = ada.page.locator("#bill-keys button").evaluate_all(
+            "all => all.map((one) => Math.round(one.getBoundingClientRect().top))")
+        assert len(tops) == 6 and len(set(tops)) == 1
+
+
+def test_the_last_change_is_at_the_end_of_the_panel(person):
+    [ada] = table(person, "Ada", viewport={"width": 1280, "height": 800})
+    ada.type("amount", "90")
+    below = ada.page.locator("#bill").evaluate("""bill => bill.getBoundingClientRect().bottom
+        - document.getElementById("bill-steps").getBoundingClientRect().bottom""")
+    assert below < 1
+
+
+def test_the_second_click_of_a_double_click_does_not_hit_what_moved_there(person):
+    [ada] = table(person, "Ada", others=["Ben"], viewport=PHONE)
+    ada.page.evaluate("""() => {
+        window.clicked = [];
+        document.addEventListener("click", ({ target }) => clicked.push(target.textContent.trim()));
+    }""")
+    here = ada.page.get_by_role("button", name="Everyone here").bounding_box()
+    ada.page.mouse.click(here["x"] + here["width"] / 2, here["y"] + here["height"] / 2)
+    expect(ada.part("own")).to_be_visible()
+    ada.page.mouse.down(click_count=2)
+    ada.page.mouse.up(click_count=2)
+    assert ada.page.evaluate("clicked") == ["Everyone here"]
+
+
 def fill(ada):
     """All of it: tip, rounding, a guest, items, an open one, payments, a settled debt."""
     ada.page.locator("#bill-here button").first.click()

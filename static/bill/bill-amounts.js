@@ -64,13 +64,13 @@ export function makeAmounts(place, calculator) {
 
     /** @param {BillField} field */
     function preview(field) {
-        const amount = worked(field.value);
+        const amount = amountIn(field);
         write(result, isSum(field.value) && amount ? `= ${local(amount)}` : "");
     }
 
     /** @param {BillField} field */
     function accept(field) {
-        const amount = worked(field.value);
+        const amount = amountIn(field);
         field.ariaInvalid = `${!amount}`;
         if (!amount) return write(result, texts.bill.noAmount);
         write(result);
@@ -79,12 +79,21 @@ export function makeAmounts(place, calculator) {
     }
 
     /**
-     * The result of a sum: `12.50 + 8` is 20.50. Nothing for other text.
+     * The sign of a percentage means nothing new in a field for percentages.
+     * @param {BillField} field
+     */
+    function amountIn({ value, dataset }) {
+        return worked(dataset.unit === "%" ? value.replace("%", "") : value);
+    }
+
+    /**
+     * The result of a sum: `12.50 + 8` is 20.50. Nothing for other text, and for a percentage of nothing.
      * @param {string} text
      */
     function worked(text) {
         const keys = keysOfSum(text, decimal);
         if (keys.length === 0) return "0";
+        if (keys.includes("%") && !/[-+*/]/.test(keys.slice(1).join(""))) return undefined;
         calculator.begin(newJoin({ make: { keypad: "scientific" } }));
         let main;
         try {

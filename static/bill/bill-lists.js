@@ -177,7 +177,7 @@ export function drawPaid(table) {
     drawList(element("bill-paid"), table.bill.people, numberOf, ({ who }) => {
         const [face, name] = [makeFace(), make("span", { className: "name" })];
         const act = (/** @type {string} */ amount) => table.step({ paid: { of: who, is: amount } });
-        const paid = Object.assign(make("input", { className: "money" }), { act });
+        const paid = Object.assign(make("input", { className: "money", inputMode: "decimal", autocomplete: "off" }), { act });
         const all = make("button", {
             type: "button", textContent: words.all, onclick: () => act(table.bill.total ?? ""),
         });

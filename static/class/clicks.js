@@ -1,5 +1,5 @@
-// Makes the second click of a double click harmless where the first one changes what is under the pointer: in the
-// tools of a class a button may become another one, and a sheet that closes uncovers the keys of the room.
+// Makes the second click of a double click harmless where the first one changes what is under the pointer: a list may
+// move, in the tools of a class a button may become another one, and a sheet that closes uncovers the keys of the room.
 import { open } from "../page/dialogs.js";
 
 /** Milliseconds in which the second click follows. The system may allow more, and counts it in any case. */
@@ -9,7 +9,12 @@ const reach = 24;
 const tools = "#bar, #side-people, #side-close, #asleep, #banner, dialog.class, form[method='dialog'] button, "
     + "#share-large, #menu .row button, #forms button, #editor-done, #editor-cancel";
 
+
 const none = { time: -Infinity, x: 0, y: 0 };
+/**
+ * The last click, without a control if the next one is harmless wherever it goes.
+ * @type {typeof none & { control?: Element }}
+ */
 let last = none;
 
 /**
@@ -70,7 +75,10 @@ function guard(event) {
     // A keyboard clicks, too, without a place.
     if (!(target instanceof Element) || (type === "click" && detail === 0)) return;
     const isNear = last !== none && Math.hypot(x - last.x, y - last.y) < reach;
-    const isSecond = isNear && (time - last.time < doubleTime || detail === 2);
+    // Keys may follow each other quickly. A click on a label is followed by one on its field.
+    const control = target.closest("label") ?? target.closest("button:not(.key), a, summary, select, input");
+    const isSecond = isNear && last.control !== control
+        && (time - last.time < doubleTime || detail === 2);
     /** @type {HTMLElement | null} */
     const dialog = target.closest("dialog.class");
     // Until the animation of lesson.css ends, the buttons look disabled.
@@ -81,6 +89,6 @@ function guard(event) {
     } else if (type === "click") {
         // The target of a click outside a dialog is the dialog.
         const isTool = target instanceof HTMLDialogElement || target.closest(tools);
-        last = isTool ? { time, x, y } : none;
+        last = isTool ? { time, x, y } : control ? { time, x, y, control } : none;
     }
 }
