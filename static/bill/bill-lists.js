@@ -157,6 +157,12 @@ export function drawItems(table) {
 }
 
 /**
+ * A refund is negative, and so is the amount that is still to come.
+ * @param {Pick<BillTable["bill"], "open" | "total">} bill
+ */
+const isOverpaid = ({ open = "", total }) => !isNothing(open) && open.startsWith("-") && !total?.startsWith("-");
+
+/**
  * How much of the bill is still to pay, in words.
  * @param {Pick<BillTable, "bill" | "money">} table
  */
@@ -164,16 +170,16 @@ export function unpaidOf({ bill: { open = "", total }, money }) {
     const words = texts.bill;
     if (isNothing(total)) return "";
     if (isNothing(open)) return words.allPaid;
-    // A refund is negative, and so is the amount that is still to come.
-    const isTooMuch = open.startsWith("-") && !total?.startsWith("-");
-    return isTooMuch ? fill(words.tooMuch, money(open.replace("-", ""))) : fill(words.stillOpen, money(open));
+    return isOverpaid({ open, total }) ? fill(words.tooMuch, money(open.replace("-", ""))) : fill(words.stillOpen, money(open));
 }
 
 /** @param {BillTable} table */
 export function drawPaid(table) {
     const words = texts.bill;
     element("bill-paid-part").hidden = table.bill.people.length === 0;
-    write(element("bill-unpaid"), unpaidOf(table));
+    const unpaid = element("bill-unpaid");
+    write(unpaid, unpaidOf(table));
+    unpaid.classList.toggle("wrong", isOverpaid(table.bill));
     drawList(element("bill-paid"), table.bill.people, numberOf, ({ who }) => {
         const [face, name] = [makeFace(), make("span", { className: "name" })];
         const act = (/** @type {string} */ amount) => table.step({ paid: { of: who, is: amount } });
