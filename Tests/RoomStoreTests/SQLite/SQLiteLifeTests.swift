@@ -145,3 +145,18 @@ extension StoreFile {
         return random.next()
     }
 }
+
+/// A log of 128 KiB or more once kept a server from storing anything until it was restarted.
+@Test(arguments: [10_000, 300_000, 3_000_000])
+func `a file with a log of any length is opened again after an I/O error`(bytes: Int64) throws {
+    let file = StoreFile()
+    let opened = try RoomFile(file.path, .full, random: { 1 })
+    try opened.write { (connection) throws(SQLiteFailure) in
+        try connection.run(
+            "INSERT INTO tape (room, sequence, line, checksum) VALUES (1, 1, zeroblob(?), 0)",
+            .number(bytes))
+    }
+    opened.close()
+    try opened.reopen()
+    #expect(try opened.connection.number("SELECT length(line) FROM tape") == bytes)
+}

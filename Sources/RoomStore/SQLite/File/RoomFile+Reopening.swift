@@ -54,7 +54,8 @@ extension SQLiteConnection {
         try check(methods.xSync(log, SQLITE_SYNC_NORMAL))
     }
 
-    private static let pieceSize = 1 << 20
+    /// SQLite fails to write 128 KiB or more at once.
+    private static let pieceSize = 1 << 16
 
     private func check(_ code: Int32) throws(SQLiteFailure) {
         guard code == SQLITE_OK else {
