@@ -1,4 +1,4 @@
-// Makes the second click of a double click harmless where the first one changes what is under the pointer: a list may
+// Makes the second click of a double click harmless where the first one changes what is under the pointer: a bill may
 // move, in the tools of a class a button may become another one, and a sheet that closes uncovers the keys of the room.
 import { open } from "../page/dialogs.js";
 
@@ -75,8 +75,8 @@ function guard(event) {
     // A keyboard clicks, too, without a place.
     if (!(target instanceof Element) || (type === "click" && detail === 0)) return;
     const isNear = last !== none && Math.hypot(x - last.x, y - last.y) < reach;
-    // Keys may follow each other quickly. A click on a label is followed by one on its field.
-    const control = target.closest("label") ?? target.closest("button:not(.key), a, summary, select, input");
+    // A click on a label is followed by one on its field.
+    const control = target.closest("#bill label") ?? target.closest("#bill :is(button, a, summary, select, input)");
     const isSecond = isNear && last.control !== control
         && (time - last.time < doubleTime || detail === 2);
     /** @type {HTMLElement | null} */
