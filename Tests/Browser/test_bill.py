@@ -199,6 +199,25 @@ def test_more_than_100_percent_is_not_split(person):
     ada.sees("wrong", "The shares add up to 101%, not 100%.").sees_people("–", "–", "–")
 
 
+def test_the_price_of_an_item_is_corrected(person):
+    ada, ben = table(person, "Ada", "Ben")
+    ada.add_everybody().choose("split", "items").add_item("Pizza", "12.50").add_item("Wine", "42")
+    ada.claims("Pizza", "Ada").claims("Wine", "Ben")
+    shown = [one.page.get_by_label("Price: Wine", exact=True) for one in (ada, ben)]
+    shown[1].fill("3*8")
+    shown[1].press("Tab")
+    for price in shown:
+        expect(price).to_have_value("24.00")
+    ada.sees_people("12.50", "24.00").sees("last", "Ben · Price · Wine · 42.00 → 24.00")
+    # No item costs nothing.
+    shown[0].fill("")
+    shown[0].press("Tab")
+    expect(shown[0]).to_have_value("24.00")
+    ada.part("undo").click()
+    for price in shown:
+        expect(price).to_have_value("42.00")
+
+
 def test_items_are_claimed_and_unclaimed_ones_are_marked(person):
     ada, ben = table(person, "Ada", "Ben", others=["Cem"])
     ada.add_everybody().choose("split", "items")

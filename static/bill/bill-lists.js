@@ -73,6 +73,10 @@ export function setUntyped(field, value) {
     if (!field.isTyped) field.value = `${value}`;
 }
 
+/** @param {(amount: string) => void} act */
+const makeAmountField = (act) =>
+    Object.assign(make("input", { className: "money", inputMode: "decimal", autocomplete: "off" }), { act });
+
 /**
  * Offers the people who are present and not in the bill, and the guests of other bills. Buttons stay while others
  * change the bill, so that a press that has begun is not lost.
@@ -125,7 +129,13 @@ export function drawItems(table) {
     // The newest is next to the field for another.
     drawList(element("bill-items"), [...table.bill.items].reverse(), keyOf, ({ item, name = words.item }) => {
         const nobody = make("small", {}, words.nobodys);
-        const price = make("b");
+        let known = "";
+        const act = (/** @type {string} */ amount) => {
+            if (isNothing(amount)) setUntyped(price, typed(known));
+            else table.step({ price: { of: item, is: amount } });
+        };
+        const price = makeAmountField(act);
+        price.ariaLabel = `${words.price}: ${name}`;
         const chips = make("div", { className: "chips" });
         const remove = makeCloser(() => table.step({ drop: item }));
         remove.draw(name);
@@ -135,7 +145,9 @@ export function drawItems(table) {
         let owners;
         return drawnBy(line, (/** @type {BillItem} */ one) => {
             owners = one.owners;
-            write(price, table.money(one.price));
+            known = one.price;
+            setUntyped(price, typed(known));
+            price.disabled = item > table.confirmed;
             line.classList.toggle("open", owners.length === 0);
             nobody.hidden = owners.length > 0;
             remove.disabled = item > table.confirmed;
@@ -183,7 +195,7 @@ export function drawPaid(table) {
     drawList(element("bill-paid"), table.bill.people, numberOf, ({ who }) => {
         const [face, name] = [makeFace(), make("span", { className: "name" })];
         const act = (/** @type {string} */ amount) => table.step({ paid: { of: who, is: amount } });
-        const paid = Object.assign(make("input", { className: "money", inputMode: "decimal", autocomplete: "off" }), { act });
+        const paid = makeAmountField(act);
         const all = make("button", {
             type: "button", textContent: words.all, onclick: () => act(table.bill.total ?? ""),
         });
