@@ -144,6 +144,19 @@ func `the certificate and the key are required together`(option: String, message
     #expect(later.secure?.subject == "/CN=two")
 }
 
+@Test func `the log warns of a certificate that browsers do not trust`() throws {
+    let certificates = try TestCertificates()
+    try certificates.make("old", days: 0)
+    try certificates.install("old")
+    let server = try TestServer { $0.certificate = certificates.files }
+    let warning = "browsers refuse the certificate"
+    #expect(try server.log.line(with: warning).contains("it expired on 20"))
+    try certificates.install("one")
+    server.server.reloadCertificate()
+    _ = try server.log.line(with: "reloaded the certificate")
+    #expect(server.log.all.count { $0.contains(warning) } == 1)
+}
+
 @Test func `a hangup signal under load reloads the certificate and closes no connection`() throws {
     let certificates = try TestCertificates()
     try certificates.make("two", .rsa)

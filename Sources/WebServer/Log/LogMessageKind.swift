@@ -11,6 +11,7 @@ public enum LogMessageKind: String, CaseIterable, Sendable {
     case silent
     case certificateRead
     case certificateRefused
+    case certificateInvalid
     case cannotWrite
     case canWriteAgain
     case newEpochs
@@ -30,6 +31,7 @@ public enum LogMessageKind: String, CaseIterable, Sendable {
         case .silent: "closed a connection that did not answer a ping"
         case .certificateRead: "reloaded the certificate"
         case .certificateRefused: "kept the old certificate: the new one is invalid"
+        case .certificateInvalid: "browsers refuse the certificate"
         case .cannotWrite: "cannot store actions"
         case .canWriteAgain: "stores actions again"
         case .newEpochs: "all pages join again: confirmed keys may be lost"

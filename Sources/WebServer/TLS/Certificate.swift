@@ -43,6 +43,24 @@ final class Certificate: @unchecked Sendable {
         return SSL_use_cert_and_key(connection, leaf, key, chain, 1) == 1
     }
 
+    /// Why browsers refuse the certificate today; nil if they do not.
+    var problem: String? {
+        if X509_cmp_current_time(X509_get0_notAfter(leaf)) < 0 {
+            return "it expired on \(Self.day(of: X509_get0_notAfter(leaf)))"
+        }
+        if X509_cmp_current_time(X509_get0_notBefore(leaf)) > 0 {
+            return "it is valid from \(Self.day(of: X509_get0_notBefore(leaf)))"
+        }
+        return nil
+    }
+
+    private static func day(of time: UnsafePointer<ASN1_TIME>?) -> String {
+        var parts = tm()
+        ASN1_TIME_to_tm(time, &parts)
+        return String(
+            format: "%d-%02d-%02d", parts.tm_year + 1_900, parts.tm_mon + 1, parts.tm_mday)
+    }
+
     /// The certificates of a file: the server's own, and then its chain.
     private static func certificates(in file: String) throws(CertificateError) -> [OpaquePointer] {
         let certificates = try read(file) { source in

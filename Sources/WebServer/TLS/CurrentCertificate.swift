@@ -44,5 +44,8 @@ final class CurrentCertificate: @unchecked Sendable {
         certificate.withLock { $0 = next }
     }
 
+    /// Why browsers refuse the certificate today; nil if they do not.
+    var problem: String? { current.problem }
+
     private var current: Certificate { certificate.withLock { $0 } }
 }

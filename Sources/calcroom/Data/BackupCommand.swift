@@ -67,9 +67,6 @@ extension Command {
             RoomTransfer.location(RoomTransfer.target, values)
         )
         try DataLocation.checkRedisOptions(values, [source, target])
-        guard source.place != target.place else {
-            throw .usage("--from and --to are the same.")
-        }
         try RoomTransfer(from: source, to: target, arguments).run("copied")
     }
 

@@ -48,6 +48,9 @@ struct RoomTransfer {
 
     /// - Parameter done: The word for the report.
     func run(_ done: String) throws(CommandError) {
+        guard source.place != target.place else {
+            throw .usage("The source and the target are the same: \(target.place).")
+        }
         let copy: RoomCopy
         do throws(RoomFileError) {
             copy =

@@ -116,6 +116,8 @@ import Testing
     let isThere = try FileCommand("restore \(copy)", of: path)
     #expect(
         isThere.failure == "1: \(path) exists already; --replace renames it instead of failing.")
+    let itself = try FileCommand("restore \(path) --replace", of: path)
+    #expect(itself.failure == "2: The source and the target are the same: \(path).")
     for number in ["", "-2"] {
         let restore = try FileCommand("restore \(copy) --replace", of: path)
         #expect(

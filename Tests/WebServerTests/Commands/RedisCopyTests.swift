@@ -337,7 +337,10 @@ func `copy replaces a file only with --replace, and needs two different places`(
     #expect(try FileCommand("rooms", of: target).lines.count == 2)
     for (words, message) in [
         (["copy", "--from", target], "copy needs --from and --to"),
-        (["copy", "--from", target, "--to", target], "--from and --to are the same."),
+        (
+            ["copy", "--from", target, "--to", target],
+            "The source and the target are the same: \(target)."
+        ),
         (
             ["copy", "--from", place.data, "--to", target, "--keep-days", "3"],
             "--keep-days applies only to a copy into Redis."

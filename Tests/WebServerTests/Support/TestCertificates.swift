@@ -33,12 +33,14 @@ final class TestCertificates {
     func path(_ name: String) -> String { folder.path(of: name) }
 
     /// Creates a key and a certificate: `one.pem` and `one.key`, for the subject `/CN=one`.
-    func make(_ name: String, _ kind: Kind = .elliptic) throws {
+    ///
+    /// - Parameter days: The days until it expires. With 0 it has expired.
+    func make(_ name: String, _ kind: Kind = .elliptic, days: Int = 2) throws {
         try openssl("genpkey -algorithm \(kind.rawValue) -out \(name).key")
         try openssl("req -new -key \(name).key -subj /CN=\(name) -out \(name).request")
         try openssl(
             "x509 -req -in \(name).request -CA authority.pem -CAkey authority.key -CAcreateserial"
-                + " -days 2 -extfile names -out \(name).pem")
+                + " -days \(days) -extfile names -out \(name).pem")
     }
 
     /// Copies a certificate and its key to `files`.
