@@ -56,6 +56,7 @@ def test_letters_of_twice_the_size_lose_nothing_and_do_not_overlap(person):
         box = ada.page.locator(f"#{id}").bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= 390.5, id
     assert ada.page.evaluate("document.documentElement.scrollWidth") == 390
+    assert ada.page.evaluate("me.scrollWidth <= me.clientWidth && me.scrollHeight <= me.clientHeight")
     for keypad in KEYPADS:
         ada.receives_keypad(keypad)
         overlaps = ada.page.evaluate("""() => {

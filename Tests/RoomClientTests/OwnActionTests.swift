@@ -179,7 +179,6 @@ import Testing
     let second = try #require(Page(stored: kept, "mina", seed: 7, at: 0))
     #expect(second.display == page.display)
     #expect(second.replica.pending.count == 5)
-    second.replica.isSaveDue = true
     #expect(second.replica.saved == kept)
     for length in 0..<kept.count {
         #expect(Page(stored: Array(kept.prefix(length)), "mina", seed: 7, at: 0) == nil)

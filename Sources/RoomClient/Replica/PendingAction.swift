@@ -41,15 +41,17 @@ struct OwnPen: Equatable {
     /// The number of pending actions, from the first, that were sent on any connection. It is at least the
     /// `sentCount` of the current session.
     var everSentCount = 0
-    /// If set, only the first `settlingCount` pending actions may use this pen; the replica then starts a
-    /// fresh one. Nil for a pen that this page started and still uses for new actions.
+    /// The number of pending actions, from the first, that may use this pen, after which the replica starts a
+    /// fresh one. Nil means all pending actions and new ones: this page has started the pen. It is then saved as
+    /// the number of all pending actions, because a page that restores them only settles them.
     var settlingCount: Int?
 
     init(name: Secret) {
         self.name = name
     }
 
-    /// The number of pending actions that this page or a copy of it may have sent.
+    /// The number of pending actions that may have been sent with this pen: by this page, or by a page that
+    /// restored the same state.
     var possiblySentCount: Int { settlingCount ?? everSentCount }
 
     mutating func advance(by count: Int) {

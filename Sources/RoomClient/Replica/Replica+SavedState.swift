@@ -45,7 +45,7 @@ extension Replica {
         offers = restored.offers
         nextID = Int64(pending.count)
         wasReloaded = restored.wasReloaded
-        // A copy of this page may send actions without a number of this pen with another one.
+        // The other actions have no number of this pen, and a copy of this page may send them with its own pen.
         for index in pending.indices where index >= pen.possiblySentCount {
             pending[index].isUnsure = true
         }

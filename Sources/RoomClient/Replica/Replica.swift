@@ -6,7 +6,7 @@ import SharedRoom
 ///
 ///     let replica = Replica(join, pen: pen, randomWord: randomWord)
 ///     replica.connected(at: 0)            // [.send({"join":…}), .wake(at: 10_000)]
-///     replica.receive(welcome, at: 40)    // [.save, .wake(at: 25_040)]
+///     replica.receive(welcome, at: 40)    // [.wake(at: 25_040)]
 ///     replica.press(.digit(7), at: 900)   // [.save, .send({"n":1,"press":"7"})]
 ///     replica.view.display                // 7, before the server confirms it
 ///
