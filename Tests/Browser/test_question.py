@@ -9,7 +9,7 @@ from accessibility import assert_accessible, assert_contrast
 from boards import board_of
 from handmade import Handmade
 from layout import resize
-from lessons import class_of
+from lessons import class_of, lock
 from scope import FULL, full
 from test_board_looks import LEAST, LETTERS, PICTURES
 from test_class import LAPTOP, clicks
@@ -91,7 +91,7 @@ def state(person, text):
 
 def advance(host, *buttons):
     for button in buttons:
-        host.page.locator(f"#answers-{button}").click()
+        host.takes_clicks().page.locator(f"#answers-{button}").click()
     return host
 
 
@@ -195,6 +195,37 @@ def test_a_class_answers_and_compares(person):
     ada.page.locator("#ask-open").click()
     ada.page.locator("#ask-earlier button").click()
     is_asked(ben)
+
+
+def test_a_second_click_neither_shows_the_answers_nor_ends_the_question(person):
+    ada, ben = class_of(person, names=["Ben"])
+    hand_in(ask(ada) and ben, "1 4 4")
+    ada.takes_clicks().page.locator("#answers-close").dblclick()
+    state(ben, "Closed")
+    ada.is_settled().takes_clicks().page.locator("#answers-show").dblclick(position={"x": 150, "y": 20})
+    expect(ben.page.locator("#question-groups li")).to_have_count(1)
+    ada.is_settled()
+    expect(ben.page.locator("#question-groups")).to_be_visible()
+
+
+def test_a_host_sees_who_has_not_answered(person):
+    ada, ben, _ = class_of(person)
+    hand_in(ask(ada) and ben, "1 4 4")
+    for button in ("close", "show"):
+        advance(ada, button)
+        expect(ada.page.locator("#answers-waiting")).to_have_text("No answer yet: Cleo")
+
+
+def test_who_works_alone_gets_back_to_the_room_after_a_question(person):
+    ada, ben = class_of(person, names=["Ben"])
+    lock(ada)
+    ben.page.get_by_role("button", name="Try it yourself").click()
+    expect(ben.page.locator("#alone-back")).to_be_visible()
+    is_asked(ask(ada) and ben)
+    advance(ada, "close", "end")
+    ben.page.locator("#alone-back").click()
+    ada.press("7")
+    ben.sees("7")
 
 
 def test_a_reload_keeps_the_private_keys(person):

@@ -27,3 +27,18 @@ test("a part is loaded once, and again only after a failure", async () => {
     assert.deepEqual(await Promise.all([part.load(), part.load()]), [2, 2]);
     assert.equal(await part.loaded, 2);
 });
+
+test("a script is imported only if it could be fetched", async () => {
+    const own = globalThis.fetch;
+    try {
+        let count = 0;
+        const part = lazy(async () => ++count, "tape.js");
+        globalThis.fetch = async () => { throw new TypeError("network"); };
+        await assert.rejects(part.load(), /no import of tape.js/);
+        assert.equal(count, 0);
+        globalThis.fetch = async () => new Response("");
+        assert.equal(await part.load(), 1);
+    } finally {
+        globalThis.fetch = own;
+    }
+});

@@ -22,8 +22,8 @@ const legible = (text) => [...text.slice(0, 80)].slice(0, 40).join("").replaceAl
 export function makeWriting(shared, display, tell) {
     const { ask, say } = shared;
     const expressions = lazy(() => loadExpressions(ask));
-    const editor = lazy(async () => (await import("./editor.js")).makeEditor(shared, await expressions.load()));
-    const forms = lazy(async () => (await import("./forms.js")).makeForms(shared));
+    const editor = lazy(async () => (await import("./editor.js")).makeEditor(shared, await expressions.load()), "editor.js");
+    const forms = lazy(async () => (await import("./forms.js")).makeForms(shared), "forms.js");
     /**
      * The last step of the calculator on display.
      * @type {object | undefined}

@@ -1,5 +1,6 @@
-// Makes the second click of a double click harmless where the first one changes what is under the pointer: a bill may
-// move, in the tools of a class a button may become another one, and a sheet that closes uncovers the keys of the room.
+// Makes the second click of a double click harmless where the first one changes what is under the pointer: a bill or the
+// answers to a question may move, in the tools of a class a button may become another one, and a sheet that closes
+// uncovers the keys of the room.
 import { open } from "../page/dialogs.js";
 
 /** Milliseconds in which the second click follows. The system may allow more, and counts it in any case. */
@@ -8,7 +9,7 @@ const doubleTime = 500;
 const reach = 24;
 const tools = "#bar, #side-people, #side-close, #asleep, #banner, dialog.class, form[method='dialog'] button, "
     + "#share-large, #menu .row button, #forms button, #editor-done, #editor-cancel";
-
+const movable = ":is(#bill, #answers) :is(label, button, a, summary, select, input)";
 
 const none = { time: -Infinity, x: 0, y: 0 };
 /**
@@ -16,6 +17,11 @@ const none = { time: -Infinity, x: 0, y: 0 };
  * @type {typeof none & { control?: Element }}
  */
 let last = none;
+/**
+ * The field of the label that was just clicked, which gets the same click.
+ * @type {Element | null | undefined}
+ */
+let labelled;
 
 /**
  * Shows a dialog, and ignores clicks in it for a moment.
@@ -74,9 +80,9 @@ function guard(event) {
     const { type, detail, timeStamp: time, clientX: x, clientY: y, target } = event;
     // A keyboard clicks, too, without a place.
     if (!(target instanceof Element) || (type === "click" && detail === 0)) return;
+    if (type === "click" && target === labelled) return (labelled = undefined);
     const isNear = last !== none && Math.hypot(x - last.x, y - last.y) < reach;
-    // A click on a label is followed by one on its field.
-    const control = target.closest("#bill label") ?? target.closest("#bill :is(button, a, summary, select, input)");
+    const control = target.closest(movable);
     const isSecond = isNear && last.control !== control
         && (time - last.time < doubleTime || detail === 2);
     /** @type {HTMLElement | null} */
@@ -90,5 +96,7 @@ function guard(event) {
         // The target of a click outside a dialog is the dialog.
         const isTool = target instanceof HTMLDialogElement || target.closest(tools);
         last = isTool ? { time, x, y } : control ? { time, x, y, control } : none;
+        const field = target.closest("label")?.control;
+        labelled = field === target ? undefined : field;
     }
 }

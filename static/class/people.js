@@ -45,7 +45,7 @@ export function makePeople(act, say, about, rename) {
     const nameOfNumber = (who) => names.get(who) ?? nameOf({ who });
 
     const hands = lazy(async () =>
-        (await import("./hands.js")).makeHands({ act, give, free, say, nameOf: nameOfNumber }));
+        (await import("./hands.js")).makeHands({ act, give, free, say, nameOf: nameOfNumber }), "hands.js");
     const redraw = () => latest && draw(latest);
     search.placeholder = words.search;
     search.oninput = redraw;

@@ -4,11 +4,14 @@
  * A part of the page that is loaded once, on demand. A failed load is repeated at the next one.
  * @template Part
  * @param {() => Promise<Part>} load
+ * @param {string} [script] the script that it imports. Many browsers never repeat an import that failed, so the script
+ *     is fetched first, and the import finds it in the cache
  */
-export function lazy(load) {
+export function lazy(load, script) {
+    const fetched = async () => script && (await fetchFile(script)).arrayBuffer();
     /** @type {{ loaded?: Promise<Part>, load(): Promise<Part> }} */
     const part = {
-        load: () => (part.loaded ??= load().catch((error) => {
+        load: () => (part.loaded ??= fetched().then(load).catch((error) => {
             delete part.loaded;
             throw error;
         })),

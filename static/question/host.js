@@ -72,7 +72,7 @@ export async function makeHostSheet({ act, told, nameOf, say }) {
         drawList(element("answers-groups"), groupsOf(now.answers), ({ result }) => result, makeGroup);
         const waiting = people?.all.filter(({ who, here, host }) =>
             here && !host && !now.answers.some((answer) => answer.who === who)) ?? [];
-        write(element("answers-waiting"), now.stage === 1 && waiting.length > 0
+        write(element("answers-waiting"), waiting.length > 0
             ? fill(words.waiting, waiting.map(({ who }) => nameOf(who)).join(", ")) : "");
         readExpressions(now);
     }

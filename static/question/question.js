@@ -24,7 +24,7 @@ export async function makeQuestion(shared) {
     const card = element("question");
     const [answer, back] = [element("question-answer"), element("question-back")];
     const drawCard = makeCard(nameOf);
-    const host = lazy(async () => (await import("./host.js")).makeHostSheet(shared));
+    const host = lazy(async () => (await import("./host.js")).makeHostSheet(shared), "host.js");
     const store = storesOf(`question ${room}`).pending;
     /** @type {RoomQuestion | undefined} */
     let question;

@@ -83,13 +83,13 @@ export function openRoom(room, keypads, keyboard) {
             (shared.alone ? enterNumber(keysOf(inDigits(result), ".") ?? []) : act({ recall: seq })),
         typeKeys: (...given) => writing.typeKeys(...given), typeText: (text) => writing.typeText(text),
     };
-    const alone = lazy(async () => (await import("../offline/alone.js")).makeAlone(shared));
-    const bill = lazy(async () => (await import("../bill/bill.js")).makeBill(shared));
-    const lesson = lazy(async () => (await import("../class/lesson.js")).makeLesson(shared));
-    const question = lazy(async () => (await import("../question/question.js")).makeQuestion(shared));
-    const sharing = lazy(async () => (await import("../class/sharing.js")).makeSharing(shared));
-    const shortcuts = lazy(async () => (await import("../calculator/shortcuts.js")).makeShortcuts(shared));
-    const tape = lazy(async () => (await import("../tape/tape.js")).makeTape(shared));
+    const alone = lazy(async () => (await import("../offline/alone.js")).makeAlone(shared), "alone.js");
+    const bill = lazy(async () => (await import("../bill/bill.js")).makeBill(shared), "bill.js");
+    const lesson = lazy(async () => (await import("../class/lesson.js")).makeLesson(shared), "lesson.js");
+    const question = lazy(async () => (await import("../question/question.js")).makeQuestion(shared), "question.js");
+    const sharing = lazy(async () => (await import("../class/sharing.js")).makeSharing(shared), "sharing.js");
+    const shortcuts = lazy(async () => (await import("../calculator/shortcuts.js")).makeShortcuts(shared), "shortcuts.js");
+    const tape = lazy(async () => (await import("../tape/tape.js")).makeTape(shared), "tape.js");
     /** @type {TapeChanges[]} */
     const tapeChanges = [];
     /**
