@@ -32,6 +32,9 @@ def test_the_tape_shows_the_keys_of_each_line(person):
     keys.click()
     expect(cleo.page.locator(".caps")).to_have_count(1)
     assert caps(cleo) == ["Ada 1 2 + Ben ~9 3 ="]
+    # The button stays next to its line.
+    line, reuse = (cleo.page.locator(f"#tape li > {one}").bounding_box() for one in ("button:first-child", ".reuse"))
+    assert reuse["y"] < line["y"] + line["height"] and reuse["x"] >= line["x"] + line["width"], (line, reuse)
     # New lines have their keys too, and undone ones keep them.
     cleo.page.locator("#side-close").click()
     cleo.press("* 2 back 4 =").is_settled()
