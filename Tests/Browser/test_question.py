@@ -300,6 +300,23 @@ def test_anybody_can_answer_on_a_small_phone_with_a_keyboard(person):
     is_clear_of_the_calculator(pupil)
 
 
+def test_a_long_question_is_not_cut_on_a_phone(person):
+    ada, ben, _ = class_of(person)
+    text = "What is 3/4 of 120 g of sugar when a quarter of the packet is missing, and who took it? " * 2
+    ask(ada, text.strip())
+    is_asked(ben, text.strip())
+    expect(ben.page.locator("#question-back")).to_be_visible()
+    cut = "text => text.scrollHeight - text.clientHeight > 1 || text.clientWidth < 150"
+    for window in (PHONE, {"width": 844, "height": 390}):
+        resize(ben, (window["width"], window["height"]))
+        assert not ben.page.locator("#question-text").evaluate(cut), window
+    ben.press("8 0 / 1 5 =")
+    ben.page.locator("#question-answer").click()
+    state(ben, "Handed in: 5.333")
+    # The long answer is below the text and not next to it.
+    assert ben.page.locator("#question-text").bounding_box()["width"] > 150
+
+
 def test_the_sheet_of_a_host_is_accessible(person):
     ada, ben, _ = class_of(person)
     ada.page.locator("#ask-open").click()
@@ -354,6 +371,9 @@ def print_lesson(ada):
     row = ada.page.locator("#sheet tbody tr")
     expect(row).to_contain_text(QUESTION)
     expect(row).to_contain_text("144: 2 (Ben, Cleo)")
+    expect(row.locator("td").last).to_have_text("Answers: 2")
+    # No letter stands alone in a line.
+    assert row.locator("td").last.evaluate("cell => cell.clientWidth") > 50
     ada.page.emulate_media(media="screen")
 
 
@@ -385,6 +405,8 @@ def looks_right(board, name):
     for width, height in PICTURES:
         resize(board, (width, height))
         assert board.page.evaluate(BOARD_FAULTS) == [], (name, width, height)
+        # A line is lower than its letters, and no edge may cut their tails.
+        assert board.page.locator("#question-text").evaluate("text => getComputedStyle(text).overflow") == "visible"
         small = [letters for letters in board.page.evaluate(LETTERS)
                  if letters[1] < LEAST * min(width, height) / 100 - 0.05]
         assert small == [], (name, width, height)

@@ -19,8 +19,6 @@ export function makeCard(nameOf) {
         const text = element("question-text");
         write(text, question.text || words.title);
         text.style.setProperty("--length", `${text.textContent?.length}`);
-        // A keyboard can scroll a long text.
-        text.tabIndex = text.scrollHeight > text.clientHeight ? 0 : -1;
         const own = question.answers.find(({ who }) => you !== undefined && who === you);
         write(element("question-state"), stateOf(question, own, fill(words.progress, count, total)));
         const groups = isRevealed(question) ? groupsOf(question.answers, you) : [];

@@ -63,6 +63,9 @@ export async function makeQuestion(shared) {
         const start = around.top - parseFloat(getComputedStyle(screen).marginTop);
         const space = isAbove ? Math.min(card.getBoundingClientRect().bottom + 4, end) - start : 0;
         style.setProperty("--question", `${Math.max(0, space)}px`);
+        // A keyboard can scroll a long text.
+        const text = element("question-text");
+        text.tabIndex = text.scrollHeight > text.clientHeight ? 0 : -1;
     }
 
     /** Opens the sheet of a host. */
