@@ -1,17 +1,17 @@
 // Writes the questions of a printed lesson.
 import { make } from "../page/dom.js";
 import { outcomeOf } from "../calculator/outcomes.js";
-import { nameOf, nameOfKeypad, texts } from "../text/texts.js";
+import { fill, nameOf, nameOfKeypad, texts } from "../text/texts.js";
 
 /**
  * A line of the lesson as a row of the table. A question has its text as the calculation, and the number of its
- * answers as the result.
+ * answers, called so, as the result.
  * @param {LessonLine} line
  * @returns {LessonLine}
  */
 export const rowOf = (line) => line.question === undefined ? line : {
-    ...line, name: texts.room.ask, expression: line.question || nameOfKeypad(line.keypad ?? ""),
-    result: `${line.answers ?? 0}`,
+    ...line, name: "", expression: fill(texts.question.asked, line.question || nameOfKeypad(line.keypad ?? "")),
+    result: fill(texts.question.answers, line.answers ?? 0),
 };
 
 /**
