@@ -4,8 +4,8 @@ import { outcomeOf } from "../calculator/outcomes.js";
 import { fill, nameOf, nameOfKeypad, texts } from "../text/texts.js";
 
 /**
- * A line of the lesson as a row of the table. A question has its text as the calculation, and the number of its
- * answers, called so, as the result.
+ * A line of the lesson as a row of the table. A question has its text as the calculation, and the number of answers as
+ * the result.
  * @param {LessonLine} line
  * @returns {LessonLine}
  */
