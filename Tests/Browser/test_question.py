@@ -208,7 +208,7 @@ def test_a_second_click_neither_shows_the_answers_nor_ends_the_question(person):
     expect(ben.page.locator("#question-groups")).to_be_visible()
 
 
-def test_a_host_sees_who_has_not_answered(person):
+def test_a_host_sees_the_people_without_an_answer(person):
     ada, ben, _ = class_of(person)
     hand_in(ask(ada) and ben, "1 4 4")
     for button in ("close", "show"):
@@ -216,7 +216,7 @@ def test_a_host_sees_who_has_not_answered(person):
         expect(ada.page.locator("#answers-waiting")).to_have_text("No answer yet: Cleo")
 
 
-def test_who_works_alone_gets_back_to_the_room_after_a_question(person):
+def test_a_private_calculator_keeps_its_way_back_during_a_question(person):
     ada, ben = class_of(person, names=["Ben"])
     lock(ada)
     ben.page.get_by_role("button", name="Try it yourself").click()

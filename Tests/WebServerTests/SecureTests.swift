@@ -144,7 +144,7 @@ func `the certificate and the key are required together`(option: String, message
     #expect(later.secure?.subject == "/CN=two")
 }
 
-@Test func `the log warns of a certificate that browsers do not trust`() throws {
+@Test func `the log warns of a certificate that browsers refuse`() throws {
     let certificates = try TestCertificates()
     try certificates.make("old", days: 0)
     try certificates.install("old")

@@ -1,6 +1,6 @@
-// Makes the second click of a double click harmless where the first one changes what is under the pointer: a bill or the
-// answers to a question may move, in the tools of a class a button may become another one, and a sheet that closes
-// uncovers the keys of the room.
+// Makes the second click of a double click harmless where the first one brings another control under the pointer: a bill
+// or the answers to a question may move, in the tools of a class a button may become another one, and a sheet that
+// closes uncovers the keys of the room.
 import { open } from "../page/dialogs.js";
 
 /** Milliseconds in which the second click follows. The system may allow more, and counts it in any case. */
