@@ -50,8 +50,8 @@ def test_no_keypad_breaks_a_rule(person, server, link):
                 .map(([one, other]) => [one, other].map(
                     (selector) => getComputedStyle(document.querySelector(selector)).color))""")
         assert [one for one, other in inks] == [other for one, other in inks], keypad
-        edges = ada.page.locator("#keypad .key").evaluate_all(
-            "keys => keys.map((key) => getComputedStyle(key, '::before').outlineStyle)")
+        edges = ada.page.locator("#keypad .cap").evaluate_all(
+            "caps => caps.map((cap) => getComputedStyle(cap).outlineStyle)")
         assert set(edges) == {"solid"}, keypad
         ada.page.emulate_media(contrast="no-preference")
         link.cut()
@@ -132,12 +132,12 @@ def test_the_focus_goes_from_top_to_bottom_and_comes_back_from_a_part_that_opens
             """() => {
                 const place = document.activeElement;
                 if (place === document.body) return null;
-                const outline = (pseudo) => {
-                    const { outlineStyle, outlineWidth } = getComputedStyle(place, pseudo);
+                const outline = (part) => {
+                    const { outlineStyle, outlineWidth } = getComputedStyle(part);
                     return outlineStyle === "solid" && parseFloat(outlineWidth) >= 2;
                 };
                 const { top, left } = place.getBoundingClientRect();
-                return [place.id || place.dataset.key || place.href, outline(null) || outline("::before"),
+                return [place.id || place.dataset.key || place.href, outline(place.querySelector(".cap") ?? place),
                     Math.round(top), Math.round(left)];
             }""")
         if place is None:

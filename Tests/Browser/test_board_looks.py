@@ -170,7 +170,7 @@ def test_a_key_looks_as_on_the_keypad_in_the_colour_of_its_person(person):
     ben = board.is_joined_by("Ben")
     eve = person("Eve").join(board.room).is_connected()
     looks = """all => all.map((key) => {
-        const { color, backgroundColor, backgroundImage } = getComputedStyle(key);
+        const { color, backgroundColor, backgroundImage } = getComputedStyle(key.firstChild);
         return [key.innerHTML, color, backgroundColor, backgroundImage];
     })"""
     expect(eve.page.locator("#people .face")).to_have_count(3)
@@ -195,7 +195,7 @@ def test_a_key_looks_as_on_the_keypad_in_the_colour_of_its_person(person):
         keys = board.page.locator("#board-keys li")
         # The last key of the keypad before may look the same.
         expect(keys.last).to_have_attribute("data-step", f"{who.step['by']} 0 {who.step['n']}")
-        names = keys.locator("span").evaluate_all(
+        names = keys.locator("> span").evaluate_all(
             "all => all.map((name) => [getComputedStyle(name).backgroundColor, name.textContent])")
         shown = [look + name for look, name in zip(keys.locator("b").evaluate_all(looks), names)]
         # The board has room for eight.

@@ -8,7 +8,7 @@ from windows import PHONE
 # Notes whether a key looks pressed in the next frame, and a moment after it is released.
 PRESSED = """async () => {
     const key = document.querySelector('[data-key="7"]');
-    const looks = () => [getComputedStyle(key).scale, getComputedStyle(key, "::before").boxShadow];
+    const looks = () => [getComputedStyle(key).scale, getComputedStyle(key.firstChild).boxShadow];
     const send = (name) => key.dispatchEvent(new PointerEvent(name, { button: 0, bubbles: true }));
     const before = looks();
     send("pointerdown");

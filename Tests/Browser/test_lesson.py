@@ -264,6 +264,10 @@ def test_a_removed_participant_may_return_until_the_door_is_shut(person):
     door.press("Space")
     dora = person("Dora").join(ada.room)
     expect(dora.page.locator("#ended-why")).to_contain_text("is shut")
+    # The sheet with the code says so to those who share it.
+    ada.page.keyboard.press("Escape")
+    ada.page.get_by_role("button", name="Share", exact=True).click()
+    expect(ada.page.locator("#share-shut")).to_be_visible()
 
 
 def test_a_host_sees_spectators_and_closes_the_room_to_them(person):

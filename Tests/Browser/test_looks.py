@@ -96,6 +96,6 @@ def test_a_zoom_of_400_percent_loses_nothing_and_settings_of_the_system_are_foll
         }).length""") == 0
     # Forced colours leave every key its outline.
     ada.page.emulate_media(forced_colors="active")
-    outlines = ada.page.locator("#keypad .key").evaluate_all(
-        "keys => keys.map(key => getComputedStyle(key, '::before').borderTopStyle)")
+    outlines = ada.page.locator("#keypad .cap").evaluate_all(
+        "caps => caps.map(cap => getComputedStyle(cap).borderTopStyle)")
     assert set(outlines) == {"solid"}

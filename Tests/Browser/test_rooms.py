@@ -136,7 +136,7 @@ def test_markup_in_names_is_shown_as_text(person):
     ada.is_joined_by(name).write("1 + 1 =")
     expect(ada.page.locator("#people li").last).to_contain_text(name)
     expect(ada.page.locator("#tape small")).to_contain_text(name)
-    expect(board.page.locator("#board-keys li span").last).to_have_text(name)
+    expect(board.page.locator("#board-keys li > span").last).to_have_text(name)
     ada.page.get_by_role("button", name="Show keys").click()
     expect(ada.page.locator("#tape .caps")).to_contain_text(name)
     ada.page.locator("#undo").click()

@@ -1,6 +1,6 @@
 // A room on a projector: display, the last lines of the tape, the way in, and the last keys. A board watches
 // the room without entering it.
-import { faceOf } from "../calculator/keypad.js";
+import { capOf } from "../calculator/keypad.js";
 import { holdersOf, listedOf, numberOf, raisedOf, setHue } from "../class/participants.js";
 import { showWay } from "../class/sharing.js";
 import { shownName } from "../home/room-name.js";
@@ -208,7 +208,7 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
         const pressed = element("keypad").querySelector(`[data-key="${CSS.escape(key)}"]`);
         const className = pressed?.className ?? "key function";
         const made = make(
-            "li", {}, make("b", { className }, faceOf(key)), make("span", {}, nameOf(by)));
+            "li", {}, make("b", { className }, capOf(key)), make("span", {}, nameOf(by)));
         Object.assign(made.dataset, { by, step: nameOfStep(step) });
         setHue(made, by);
         keys.append(made);

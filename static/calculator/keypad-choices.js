@@ -1,7 +1,7 @@
 // Offers the keypads, each with a small picture of the whole calculator.
 import { make } from "../page/dom.js";
 import { nameOfKeypad } from "../text/texts.js";
-import { faceOf, gridsOf } from "./keypad.js";
+import { capOf, gridsOf } from "./keypad.js";
 import { drawExample } from "./screen.js";
 
 /**
@@ -27,7 +27,7 @@ function preview(layout) {
     const screen = make("div", { className: "screen" });
     drawExample(screen, layout.example, layout.name);
     const picture = (/** @type {LayoutKey} */ { key, local, look }) =>
-        make("span", { className: `key ${look}` }, faceOf(key ?? local ?? ""));
+        make("span", { className: `key ${look}` }, capOf(key ?? local ?? ""));
     const keypad = make("div", { className: "keypad" }, ...gridsOf(layout, picture));
     const place = make(
         "div", { className: "stage preview", ariaHidden: "true" },

@@ -92,7 +92,7 @@ export function makeKeypad(layouts, press, move) {
         const text = name ?? key.local ?? "";
         const button = make("button", {
             className: `key ${key.look}`, ariaLabel: spoken(text),
-        }, faceOf(text));
+        }, capOf(text));
         if (name) button.dataset.key = name;
         else if (key.local === "inverse") button.ariaPressed = `${isInverse}`;
         listen(button, name ? () => press(name) : () => act(key.local), repeating.includes(text));
@@ -199,6 +199,12 @@ export const widthsOf = (rows) =>
 
 /** @param {LayoutKey[]} [row] */
 const width = (row = []) => row.reduce((sum, key) => sum + (key.columns ?? 1), 0);
+
+/**
+ * The visible part of a key.
+ * @param {string} name
+ */
+export const capOf = (name) => make("span", { className: "cap" }, faceOf(name));
 
 /**
  * The face of a key. √ is a picture too.

@@ -70,7 +70,8 @@ export async function makeSharing({ room, path, told, nameOf }) {
     }));
     link.after(own);
     return () => {
-        const { you } = told.people ?? {};
+        const { you, door } = told.people ?? {};
+        element("share-shut").hidden = door !== false;
         own.hidden = you === undefined || Boolean(ownName.read());
         write(seenAs, fill(texts.people.seenAs, nameOf(you ?? 0)));
         offerCopy(element("copy"), link);
