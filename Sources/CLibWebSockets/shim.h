@@ -1,4 +1,5 @@
 #include <libwebsockets.h>
+#include <malloc.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>

@@ -14,6 +14,9 @@ public final class SQLiteStore: QueuedStore, RoomStore, @unchecked Sendable {
     private let shared: SharedFile
     private var checkpointer: Checkpointer { shared.checkpointer }
     private let timer: any DispatchSourceTimer
+    /// Wakes the thread, without an allocation. Blocks in the queue would scatter small allocations, which libdispatch
+    /// keeps, between those of the connections.
+    private let waker: any DispatchSourceUserDataOr
     /// The time of the next `tick`, also while requests never pause.
     private var nextTick: Int64 = 0
     private var dataVersion: Int64?
@@ -24,18 +27,24 @@ public final class SQLiteStore: QueuedStore, RoomStore, @unchecked Sendable {
         self.backend = backend
         self.options = options
         timer = DispatchSource.makeTimerSource(queue: queue)
+        waker = DispatchSource.makeUserDataOrSource(queue: queue)
         super.init(
             isShared: false, waitingMax: options.limits.waitingMax, counts: backend.commits)
         timer.schedule(deadline: .now(), repeating: .seconds(1), leeway: .milliseconds(200))
         timer.setEventHandler { [weak self] in self?.tick() }
         timer.resume()
+        waker.setEventHandler { [weak self] in self?.drain() }
+        waker.resume()
     }
 
-    deinit { timer.cancel() }
+    deinit {
+        timer.cancel()
+        waker.cancel()
+    }
 
     public func makeReader() -> any LogReader { SQLiteLogReader(self, options, shared) }
 
-    override func wake() { queue.async { self.drain() } }
+    override func wake() { waker.or(data: 1) }
 
     /// Ends after all requests so far are executed. Later requests are ignored.
     public func close() {

@@ -43,6 +43,8 @@ final class EdgeLoop {
     var blocked: [Connection] = []
     /// The connections that the loop does not read for a while.
     var paused: [Connection] = []
+    /// The number of connections that were closed.
+    var closedCount = 0
     var http: HTTPConnections
     /// The requests that other threads answer.
     var pendingRequests: [Int: PendingRequest] = [:]
