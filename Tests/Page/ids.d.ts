@@ -34,7 +34,7 @@ type ElementsById =
         | "board-scan" | "hands" | "hands-count" | "hands-text" | "ask-rewind-part"
         | "join-hint" | "naming-here" | "naming-title" | "new-address" | "not-a-name" | "lesson-title" | "lesson-watching" | "memory" | "menu-keypads" | "menu-why" | "messages" | "notices" | "people" | "people-count"
         | "offer" | "offer-keys" | "offer-text" | "percent" | "remark" | "replay" | "replay-count" | "replay-event" | "replay-time"
-        | "room" | "room-name" | "rules" | "screen" | "share-code" | "share-place" | "shortcuts-map"
+        | "room" | "room-name" | "rules" | "screen" | "share-code" | "share-place" | "share-shut" | "shortcuts-map"
         | "board-names" | "banner" | "banner-text" | "side" | "side-people" | "side-tape" | "spoken" | "tape-export" | "stage" | "tape-empty" | "tape-tools" | "tools" | "trouble" | "visited"
         | "visited-rooms",
         HTMLElement>
