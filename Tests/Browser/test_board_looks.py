@@ -68,7 +68,7 @@ FAULTS = """() => {
     keys.forEach((key, index) => {
         const [name, cap] = [box(key.lastChild), caps[index]];
         const face = document.createRange();
-        face.selectNodeContents(key.firstChild);
+        face.selectNodeContents(key.querySelector(".cap"));
         const says = `key ${key.textContent}`;
         if (Math.min(cap.width, cap.height) < short * 0.08) faults.push(`${says} is small`);
         if (!holds(cap, box(face), 0)) faults.push(`${says} is wider than its cap`);

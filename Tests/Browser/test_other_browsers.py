@@ -50,8 +50,8 @@ def test_people_make_join_and_resume_a_room(people, server, screenshots):
     ada.press("1 2")
     ada.sees("12")
     # Browsers differ in how they align the contents of buttons.
-    assert ada.evaluate("""[...document.querySelectorAll("#keypad .cap")].every(
-        (cap) => cap.offsetHeight > 0.7 * cap.parentElement.offsetHeight)""")
+    assert ada.evaluate("""[...document.querySelectorAll("#keypad .key")].every(
+        (key) => key.querySelector(".cap").offsetHeight > 0.7 * key.offsetHeight)""")
 
     ben.open(server.address)
     ben.type("#code", "smoke")

@@ -47,6 +47,7 @@ def test_a_room_is_shared_by_its_link_its_code_its_picture_and_a_poster(person):
         open_share(ada)
         for part in ("#share-code", "#share-place", "#share-large", "#copy"):
             expect(ada.page.locator(part)).to_be_in_viewport(ratio=1)
+        expect(ada.page.locator("#share-shut")).to_be_hidden()
         small = ada.page.locator("#share-picture").bounding_box()["width"]
         ada.page.get_by_role("button", name="Full screen").click()
         sheet, large = (ada.page.locator(part).bounding_box() for part in ("#sharing", "#share-picture"))

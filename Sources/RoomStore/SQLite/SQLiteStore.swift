@@ -14,8 +14,8 @@ public final class SQLiteStore: QueuedStore, RoomStore, @unchecked Sendable {
     private let shared: SharedFile
     private var checkpointer: Checkpointer { shared.checkpointer }
     private let timer: any DispatchSourceTimer
-    /// Wakes the thread, without an allocation. Blocks in the queue would scatter small allocations, which libdispatch
-    /// keeps, between those of the connections.
+    /// Wakes the thread. `queue.async` would allocate a block each time. libdispatch keeps these blocks, and between the
+    /// allocations of connections they would prevent that memory from being returned.
     private let waker: any DispatchSourceUserDataOr
     /// The time of the next `tick`, also while requests never pause.
     private var nextTick: Int64 = 0
@@ -46,7 +46,8 @@ public final class SQLiteStore: QueuedStore, RoomStore, @unchecked Sendable {
 
     override func wake() { waker.or(data: 1) }
 
-    /// Ends after all requests so far are executed. Later requests are ignored.
+    /// Ends after all requests so far are executed. Later requests are ignored. A store that is released without this
+    /// may drop its last requests.
     public func close() {
         end { backend in
             // If it cannot be written, the next start finds out.
@@ -76,7 +77,12 @@ public final class SQLiteStore: QueuedStore, RoomStore, @unchecked Sendable {
     }
 
     /// The number of rooms that take memory.
-    package var roomCount: Int { queue.sync { backend?.rooms.all.count ?? 0 } }
+    package var roomCount: Int {
+        queue.sync {
+            drain()
+            return backend?.rooms.all.count ?? 0
+        }
+    }
 }
 
 extension SQLiteStore {

@@ -69,9 +69,9 @@ extension EdgeLoop: SocketEventHandler {
         connection.pauseEnd = nil
         if !connection.isRelayed { release(connection.origin) }
         connections.remove(connection)
-        // The allocator would keep the memory of a crowd that has left.
         closedCount += 1
-        if closedCount.isMultiple(of: 256) { malloc_trim(0) }
+        // Without connections there are no sweeps.
+        if connections.count == 0 { returnMemory() }
     }
 
     private func establish(_ event: SocketEvent) -> SocketDecision {

@@ -73,12 +73,20 @@ extension EdgeLoop {
             sweepPosition.start = now
             closeSilent()
             closeSlow(at: now)
+            returnMemory()
         }
         let slice = connections.slice(sweepPosition.slice)
         for connection in slice.dropFirst(sweepPosition.pingedCount).prefix(Self.pingsAtOnce) {
             ping(connection)
         }
         sweepPosition.pingedCount += Self.pingsAtOnce
+    }
+
+    /// Returns the memory of a crowd that has left to the system. The allocator would keep it.
+    func returnMemory() {
+        guard closedCount >= Self.closedPerReturn else { return }
+        closedCount = 0
+        malloc_trim(0)
     }
 
     private func closeSilent() {
@@ -121,6 +129,7 @@ extension EdgeLoop {
     /// The number of sweeps that a client has for its answer to a ping.
     static let pongSweeps = 50
     private static let pingsAtOnce = 4
+    private static let closedPerReturn = 256
     /// libwebsockets does not report an empty pong.
     private static let pingPayload = [UInt8(ascii: "?")]
 }

@@ -43,7 +43,7 @@ final class EdgeLoop {
     var blocked: [Connection] = []
     /// The connections that the loop does not read for a while.
     var paused: [Connection] = []
-    /// The number of connections that were closed.
+    /// The number of WebSockets that were closed since their memory was returned to the system.
     var closedCount = 0
     var http: HTTPConnections
     /// The requests that other threads answer.
