@@ -40,7 +40,7 @@ def host(puppets, room):
 
 
 def test_everybody_sees_keys_views_and_people(puppets, host):
-    # Before any key, because the report may come before those about keys, which skip it.
+    # Before any key: waiting for the events of keys would skip the list.
     while [person["name"] for person in puppets.until("people", "ada")] != ["Ada", "Ben"]:
         pass
     puppets.call("keys", "ben", keys=["1", "+", "2", "="])

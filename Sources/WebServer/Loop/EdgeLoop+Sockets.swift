@@ -70,7 +70,7 @@ extension EdgeLoop: SocketEventHandler {
         if !connection.isRelayed { release(connection.origin) }
         connections.remove(connection)
         closedCount += 1
-        // Without connections there are no sweeps.
+        // Without connections, no sweep returns it.
         if connections.count == 0 { returnMemory() }
     }
 
