@@ -268,9 +268,12 @@ def test_a_bill_that_cannot_be_split_says_why(person):
 
 def test_payments_make_debts_that_can_be_settled(person):
     ada, ben, cem = table(person, "Ada", "Ben", "Cem")
-    ada.add_everybody().type("amount", "90").sees("unpaid", "90.00 still to pay")
+    all_by_ada = ben.page.get_by_role("button", name="All of it: Ada")
+    ada.add_everybody()
+    expect(all_by_ada).to_be_disabled()
+    ada.type("amount", "90").sees("unpaid", "90.00 still to pay")
     expect(ada.part("debts-part")).to_be_hidden()
-    ben.page.get_by_role("button", name="All of it: Ada").click()
+    all_by_ada.click()
     cem.sees("unpaid", "Fully paid.").sees("owes", "Cem → Ada 30.00")
     cem.sees_debts(re.compile("Ben → Ada30.00"), re.compile("Cem → Ada30.00"))
     cem.part("debts").locator("> li", has_text="Cem").get_by_role("button").click()

@@ -207,7 +207,7 @@ export function drawPaid(table) {
             paid.ariaLabel = `${words.whoPaid} ${called}`;
             all.ariaLabel = `${words.all}: ${called}`;
             setUntyped(paid, typed(one.paid));
-            all.disabled = !table.bill.total;
+            all.disabled = isNothing(table.bill.total);
         });
     });
 }
