@@ -85,6 +85,20 @@ def test_a_link_is_withdrawn(person):
     expect(ada.page.locator("#people li").filter(has_text="host")).to_have_count(2)
 
 
+def test_a_link_stays_the_same_until_the_room_knows_it(person):
+    ada = person("Ada")
+    ada.make()
+    ada.page.get_by_role("button", name="Lesson", exact=True).click()
+    ada.takes_clicks("#lesson").loses_the_network().is_away()
+    ada.page.get_by_role("button", name="Host on another device").click()
+    text = ada.page.locator("#host-link-text")
+    expect(text).to_have_value(re.compile("#host="))
+    link = text.input_value()
+    ada.takes_clicks("#host-link").page.locator("#host-link").get_by_role("button", name="Done").click()
+    ada.page.get_by_role("button", name="Host on another device").click()
+    expect(text).to_have_value(link)
+
+
 def test_one_of_several_hosts_is_shown_no_link_that_is_dead(person):
     ada, ben, cleo = class_of(person)
     picture, text = "#host-link-picture[src^=data]", "#host-link-text"

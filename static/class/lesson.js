@@ -22,7 +22,9 @@ export async function makeLesson({ room, path, act, ask: inquire, told, document
     let asked = 0;
     /** The secret of the host link. */
     let secret = "";
-    /** True if the room accepts that secret. */
+    /** True until the room has decided about that secret. */
+    let isNew = false;
+    /** True if the room accepts it. */
     let isOut = false;
     listen();
     draw();
@@ -47,6 +49,8 @@ export async function makeLesson({ room, path, act, ask: inquire, told, document
         // Until the next line is written, a cleared tape can be restored.
         write(element("lesson-clear"), told.tape?.restorable ? texts.lesson.restore : texts.lesson.clear);
         element("host-link-shut").hidden = told.people.door;
+        isNew &&= !ownLink && told.pending !== 0;
+        if (isNew) return;
         if (isOut && !ownLink) {
             if (dialog.open) say(hostLink ? texts.lesson.linkReplaced : texts.lesson.linkUsed);
             dialog.close();
@@ -91,9 +95,10 @@ export async function makeLesson({ room, path, act, ask: inquire, told, document
     }
 
     function offerLink() {
-        if (!isOut) {
+        if (!isOut && !isNew) {
             secret = randomWord(18);
             act({ hostLink: secret });
+            isNew = true;
         }
         const text = element("host-link-text");
         offerCopy(element("host-link-copy"), text);
