@@ -194,6 +194,7 @@ class Person:
     def receives_keypad(self, keypad):
         """Waits for the keypad that another participant chooses. It is a tenth of the work of the menu."""
         other = self.others[0] if self.others else self.is_joined_by("Ben")
+        self.is_settled()
         other.act({"keypad": keypad.lower()})
         expect(self.page.locator("#stage")).to_have_attribute("data-keypad", keypad.lower())
         return self

@@ -39,6 +39,7 @@ def test_the_tape_shows_the_keys_of_each_line(person):
     cleo.page.locator("#side-close").click()
     cleo.press("* 2 back 4 =").is_settled()
     ada.write("5 C")
+    cleo.sees("0")
     expect(cleo.page.locator(".caps")).to_have_count(2)
     assert caps(cleo)[0] == "Cleo × 2 ⌫ 4 ="
     for _ in range(3):

@@ -81,7 +81,7 @@ def hand_in(person, keys):
     expect(person.page.locator("#question-back")).to_be_visible()
     person.press(keys)
     person.page.locator("#question-answer").click()
-    return person
+    return person.is_settled()
 
 
 def state(person, text):
@@ -137,7 +137,7 @@ def test_a_host_needs_few_clicks_for_a_question(person, window):
     assert clicks(ada, "#answers-close") == 1
     assert clicks(ada, "#answers-show") == 1
     assert clicks(ada, "#answers-groups button") == 1
-    ada.sees("144")
+    ada.sees("144").is_settled()
     log = ada.page.request.get(f"{ada.address}/rooms/{room}/log").text()
     assert [name in log for name in ('"closeQuestion"', '"reveal"', '"showAnswer"')] == [True] * 3
 
