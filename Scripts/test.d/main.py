@@ -33,8 +33,9 @@ OPTIONS = ["--configuration", "release", "-Xswiftc", "-enable-testing", "-Xswift
 BUILD = ["swift", "build", "--scratch-path", WORK, *OPTIONS]
 TESTS = PROGRAMS / "calcroomPackageTests.xctest"
 
-# Tasks that run at the same time. Builds and browser tests are extra: they take longest and start first. Each
-# runs one test after the other, and some tests wait.
+# Tasks that run at the same time. Builds and browser tests are extra: they take longest and start first. Browser
+# tests leave the processors to the build, since Swift tests, which wait for it, wait a lot themselves. Each task runs
+# one test after the other, and some tests wait.
 TASKS_AT_ONCE = 1 + (os.cpu_count() or 2)
 
 
@@ -50,6 +51,7 @@ class Task:
     environment: dict = field(default_factory=dict)
     minutes_max: int = 20
     is_build: bool = False
+    niceness: int = 0
     is_only_in_full: bool = False
     is_last: bool = False
     counter: Callable = results.of_commands
@@ -130,7 +132,7 @@ def all_tasks(is_full):
              counter=results.of_xml, report=api_report),
         Task("browser", [[*browser, "-n", "3", *(["-m", "not benchmark"] if is_full else []),
                           *written_to(browser_report), "Tests/Browser"]],
-             needs=("programs", "assembled-page"),
+             needs=("programs", "assembled-page"), niceness=5,
              environment={"CALCROOM": PROGRAMS / "calcroom"}, counter=results.of_xml,
              report=browser_report),
         Task("clients", [[PYTHON, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "-n", "2",
@@ -231,9 +233,10 @@ class Runner:
         try:
             process = subprocess.Popen(
                 command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log,
-                stderr=subprocess.STDOUT, start_new_session=True)
+                stderr=subprocess.STDOUT, process_group=0)
         except OSError as error:
             return str(error)
+        os.setpriority(os.PRIO_PROCESS, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + task.niceness)
         self.processes.add(process)
         limit = threading.Timer(task.minutes_max * 60, os.killpg, [process.pid, signal.SIGKILL])
         limit.daemon = True
