@@ -5,7 +5,8 @@
 @frozen
 public struct Queue<Element> {
     @usableFromInline var storage: [Element] = []
-    /// The index of the first element. The removed elements before it are discarded from time to time.
+    /// The index of the first element. The removed elements before it are discarded from time to time, at the latest
+    /// with the last element.
     @usableFromInline var start = 0
 
     @inlinable public init() {}
@@ -27,7 +28,7 @@ public struct Queue<Element> {
     @inlinable public mutating func removeFirst() -> Element? {
         guard let first else { return nil }
         start += 1
-        if start > 32 && start > storage.count / 2 {
+        if isEmpty || start > 32 && start > storage.count / 2 {
             storage.removeFirst(start)
             start = 0
         }
