@@ -97,6 +97,25 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
     #expect(page.replica.view.connection == .joined(isCurrent: true))
 }
 
+@Test func `while a key stays undecided, the view is not current`() throws {
+    var (page, server) = try joined()
+    page.press("1")
+    page.wait(2_999)
+    #expect(page.replica.view.connection == .joined(isCurrent: true))
+    page.wait(1)
+    #expect(page.replica.view.connection == .joined(isCurrent: false))
+    page.press("2")
+    #expect(page.replica.view.connection == .joined(isCurrent: false))
+    try page.exchangeFrames(&server)
+    #expect(page.replica.view.connection == .joined(isCurrent: true))
+    // A refused key waits, and the page says why.
+    page.press("3")
+    page.perform(
+        page.replica.receive(frame(#"{"refused":{"n":3,"why":"storage","retry":60000}}"#), at: page.now))
+    page.wait(3_000)
+    #expect(page.replica.view.connection == .joined(isCurrent: true))
+}
+
 @Test func `waking up, or a key after a silence, sends a heartbeat`() throws {
     var (page, server) = try joined()
     server.received = []

@@ -6,7 +6,8 @@ public enum ClientLimits {
     static let silenceMax: Int64 = 10_000
     /// Without an answer for this long, the page no longer calls its display current.
     static let doubtTime: Int64 = 1_000
-    /// Without an answer for this long, the client reconnects.
+    /// Without an answer for this long, the client reconnects. If only the decision about an action is missing, a new
+    /// connection would not help, and the page no longer calls its display current.
     static let answerTime: Int64 = 3_000
     /// The time for a socket to open.
     static let connectTime: Int64 = 10_000

@@ -21,10 +21,20 @@ struct ClientSession: Equatable {
     var awaitedAlive: Int64?
     /// True if the answer is late.
     var isDoubtful = false
+    /// Set while an action that was sent is undecided.
+    var wait: Wait?
+    /// True if nothing was decided for long during the wait.
+    var isStalled = false
     /// Set after a refusal: sending pauses until a time, and then restarts from an action number.
     var hold: Hold?
     /// True after a hash mismatch, until the repair snapshot arrives.
     var isDamaged = false
+
+    /// A wait for the decision after `lastDecided`.
+    struct Wait: Equatable {
+        let lastDecided: Int64
+        let start: Int64
+    }
 
     struct Hold: Equatable {
         var until: Int64
@@ -49,6 +59,7 @@ struct ClientSession: Equatable {
             let patience = isDoubtful ? ClientLimits.answerTime : ClientLimits.doubtTime
             aliveDue = lastAliveSent + patience
         }
-        return min(aliveDue, hold?.until ?? aliveDue)
+        let stallDue = isStalled ? nil : wait.map { $0.start + ClientLimits.answerTime }
+        return min(aliveDue, hold?.until ?? aliveDue, stallDue ?? aliveDue)
     }
 }

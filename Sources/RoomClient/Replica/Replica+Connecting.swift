@@ -157,6 +157,20 @@ extension Replica {
         session?.isDoubtful = false
     }
 
+    /// Notices when the server is there and decides nothing, for example because its store does not answer.
+    func noteStall(at now: Int64) {
+        guard var session else { return }
+        if session.sentCount == 0 || session.hold != nil {
+            session.wait = nil
+        } else if session.wait?.lastDecided != pen.lastDecided {
+            session.wait = ClientSession.Wait(lastDecided: pen.lastDecided, start: now)
+        }
+        let isStalled = session.wait.map { $0.start + ClientLimits.answerTime <= now } ?? false
+        if isStalled != session.isStalled { changes.insert(.connection) }
+        session.isStalled = isStalled
+        self.session = session
+    }
+
     /// Resends all actions from the refused one on, in order.
     private func endHold(_ hold: ClientSession.Hold) {
         guard var session else { return }

@@ -141,6 +141,7 @@ extension Replica {
         // All actions of the earlier page are decided: new ones need a fresh pen.
         if pen.settlingCount == 0 { startFreshPen(at: now) }
         flush()
+        noteStall(at: now)
         var result: [ReplicaInstruction] = isSaveDue ? [.save] : []
         result += instructions
         if let due = nextWake, due != wakeDue {

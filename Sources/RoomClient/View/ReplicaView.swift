@@ -76,7 +76,7 @@ public struct ReplicaView {
         case .away(let until): .away(until: until)
         case .joining: .connecting
         case .joined(let session):
-            .joined(isCurrent: !session.isDoubtful && !session.isDamaged)
+            .joined(isCurrent: !session.isDoubtful && !session.isDamaged && !session.isStalled)
         case .ended(let reason): .ended(reason)
         }
     }
@@ -100,7 +100,7 @@ public enum ConnectionState: Equatable {
     /// The next attempt to connect is at this time.
     case away(until: Int64)
     case connecting
-    /// `isCurrent` is false while an answer or a repair is missing.
+    /// `isCurrent` is false while an answer, a decision or a repair is missing.
     case joined(isCurrent: Bool)
     case ended(CloseReason)
 }
