@@ -10,9 +10,7 @@ func `all edges with the room open receive forgotten once`(kind: StoreKind) thro
         ada.submit(.announce("hall", came: [7], gone: []))
         eve.submit(.forget("hall", ticket: 1))
         for edge in [ada, bob, eve] {
-            _ = try edge.inbox.wait(for: "the forgetting") { reports in
-                reports.contains(.forgotten("hall")) ? true : nil
-            }
+            try edge.wait(for: .forgotten("hall"))
             #expect(try edge.head(of: "hall") == .refused("hall", ticket: 0, .notOpen))
             #expect(edge.inbox.reports.count { $0 == .forgotten("hall") } == 1)
         }
@@ -29,9 +27,7 @@ func `a second forget does not delete a new room of the same name`(
         ada.append([1], to: "hall")
         try bob.follow("hall", to: 1)
         ada.submit(.forget("hall", ticket: 1))
-        _ = try bob.inbox.wait(for: "the forgetting") { reports in
-            reports.contains(.forgotten("hall")) ? true : nil
-        }
+        try bob.wait(for: .forgotten("hall"))
         try eve.open("hall")
         eve.append([2], to: "hall")
         try eve.follow("hall", to: 1)

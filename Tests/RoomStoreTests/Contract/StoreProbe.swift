@@ -22,20 +22,9 @@ struct StoreProbe: Sendable {
         inbox.shut()
     }
 
-    /// Opens a room.
+    /// Opens a room, or throws if the store refuses.
     @discardableResult
     func open(_ room: RoomName) throws -> OpenedRoom {
-        let before = inbox.reports.count
-        submit(.open(room))
-        return try inbox.wait(for: "the opening of a room") { reports in
-            reports.dropFirst(before).firstResult { report in
-                if case .opened(room, _, let opened) = report { opened } else { nil }
-            }
-        }
-    }
-
-    /// Opens a room, or throws if the store refuses.
-    func opening(of room: RoomName) throws -> OpenedRoom {
         let ticket = inbox.nextTicket()
         let answer = try answer(to: ticket, .open(room, ticket: ticket))
         guard case .opened(_, _, let opened) = answer else { throw Unexpected(report: answer) }
@@ -53,9 +42,19 @@ struct StoreProbe: Sendable {
     /// Submits a request, and waits for the answer with its ticket.
     func answer(to ticket: Int64, _ request: LogRequest) throws -> LogReport {
         submit(request)
-        return try inbox.wait(for: "the answer to ticket \(ticket)") { reports in
+        return try answer(to: ticket)
+    }
+
+    /// Waits for the answer to a request that was submitted.
+    func answer(to ticket: Int64) throws -> LogReport {
+        try inbox.wait(for: "the answer to ticket \(ticket)") { reports in
             reports.first { $0.ticket == ticket }
         }
+    }
+
+    /// Waits until the edge has received a report.
+    func wait(for report: LogReport) throws {
+        _ = try inbox.wait(for: "\(report)") { $0.contains(report) ? true : nil }
     }
 
     func head(of room: RoomName) throws -> LogReport {

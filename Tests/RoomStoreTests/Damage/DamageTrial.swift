@@ -161,24 +161,13 @@ extension StoreProbe {
     fileprivate func openingOrNone(of room: RoomName) throws -> OpenedRoom? {
         let end = ContinuousClock.now + .seconds(60)
         while true {
-            submit(.open(room))
-            let answer = try openingAnswer(of: room)
+            let ticket = inbox.nextTicket()
+            let answer = try answer(to: ticket, .open(room, ticket: ticket))
             switch answer {
             case .opened(_, _, let opened): return opened
             case .refused(_, _, .outOfOrder): return nil
             case .refused(_, _, .unavailable) where ContinuousClock.now < end: inbox.clear()
             default: throw DamageTrial.Fault(what: "an opening: \(answer)")
-            }
-        }
-    }
-
-    private func openingAnswer(of room: RoomName) throws -> LogReport {
-        try inbox.wait(for: "an opening") { reports in
-            reports.firstResult { report -> LogReport? in
-                switch report {
-                case .opened(room, _, _), .refused(room, ticket: 0, _): report
-                default: nil
-                }
             }
         }
     }

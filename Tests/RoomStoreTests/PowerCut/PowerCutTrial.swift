@@ -29,7 +29,6 @@ final class PowerCutTrial {
     private let setAside = Guarded<[String]>([])
     private let arrivals = DispatchSemaphore(value: 0)
     private(set) var failureCount = 0
-    private(set) var roundCount = 0
 
     /// - Parameters:
     ///   - isDurable: True if no reported event may be missing.
@@ -68,7 +67,6 @@ final class PowerCutTrial {
         if ending != .kill { machine += 1 }
         hasEndedCleanly = ending == .cleanEnd
         failureCount += disk.state.withLock { $0.failureCount }
-        roundCount += 1
     }
 
     private func options(on disk: Disk) -> SQLiteOptions {
@@ -95,7 +93,7 @@ final class PowerCutTrial {
     private func check(_ store: SQLiteStore) throws {
         let probe = StoreProbe(of: store)
         for name in rooms {
-            let opened = try probe.opening(of: name)
+            let opened = try probe.open(name)
             let part = try probe.part(of: name, from: 1, count: .max)
             expected.withLock {
                 $0[name]?.restart(

@@ -60,16 +60,9 @@ extension StoreProbe {
     @discardableResult
     func openWhenPossible(_ room: RoomName) throws -> OpenedRoom {
         while true {
-            let before = inbox.reports.count
-            submit(.open(room))
-            let opened = try inbox.wait(for: "an answer") { reports -> OpenedRoom?? in
-                for report in reports.dropFirst(before) {
-                    if case .opened(room, _, let opened) = report { return .some(opened) }
-                    if case .refused(room, ticket: 0, _) = report { return .some(nil) }
-                }
-                return nil
-            }
-            if let opened { return opened }
+            let ticket = inbox.nextTicket()
+            let answer = try answer(to: ticket, .open(room, ticket: ticket))
+            if case .opened(_, _, let opened) = answer { return opened }
         }
     }
 
@@ -77,22 +70,8 @@ extension StoreProbe {
     func appendWhenPossible(_ line: Int64, to room: RoomName) throws {
         while true {
             let ticket = inbox.nextTicket()
-            let before = inbox.reports.count
-            submit(
-                .append(
-                    room,
-                    [Draft(.recall(line), signature: .init(author: edge, pen: 0, number: line))],
-                    ticket: ticket))
-            let isCommitted = try inbox.wait(for: "the end of an append") { reports -> Bool? in
-                reports.dropFirst(before).firstResult { report in
-                    switch report {
-                    case .done(room, ticket): true
-                    case .refused(room, ticket, _): false
-                    default: nil
-                    }
-                }
-            }
-            if isCommitted { return }
+            append([line], to: room, ticket: ticket)
+            if case .done = try answer(to: ticket) { return }
         }
     }
 }

@@ -81,8 +81,7 @@ private let realRooms: @Sendable (inout SQLiteOptions) -> Void = { options in
     for _ in 0..<2 {
         try file.store { store in
             let probe = StoreProbe(of: store)
-            probe.submit(.open("hall"))
-            let answer = try probe.inbox.wait(for: "an answer") { $0.first }
+            let answer = try probe.answer(to: 0, .open("hall"))
             #expect(answer == .refused("hall", ticket: 0, .outOfOrder))
             for room in ["yard", "shop"] as [RoomName] {
                 #expect(try store.kept(room).summary.sequence == 5)
@@ -131,8 +130,7 @@ func `a trial is noted before a room's events are applied for the first time`(
     try file.fill("hall", 5) { $0.common.rules = 2 }
     try file.store { store in
         let probe = StoreProbe(of: store)
-        probe.submit(.open("hall"))
-        let answer = try probe.inbox.wait(for: "an answer") { $0.first }
+        let answer = try probe.answer(to: 0, .open("hall"))
         #expect(answer == .refused("hall", ticket: 0, .newerRules))
     }
     let kept = try file.store({ $0.common.rules = 2 }) { try $0.kept("hall") }
@@ -246,9 +244,7 @@ func `a room of older rules is converted, with a new epoch and history`(
             if isOpen { try work(out: 3, in: store) }
             try probe.open("hall")
             probe.submit(.forget("hall", ticket: 1))
-            _ = try probe.inbox.wait(for: "an answer") {
-                $0.contains(.forgotten("hall")) ? true : nil
-            }
+            try probe.wait(for: .forgotten("hall"))
             for table in ["rooms", "journal", "history", "tape"] {
                 #expect(try file.number("SELECT count(*) FROM \(table)") == 0, "\(table)")
             }
@@ -267,7 +263,7 @@ func `a room of older rules is converted, with a new epoch and history`(
         for room in ["hall", "yard", "nowhere"] as [RoomName] {
             try file.order(.forget, room)
         }
-        _ = try probe.inbox.wait(for: "word of it") { $0.last == .forgotten("hall") ? true : nil }
+        try probe.wait(for: .forgotten("hall"))
         try store.wait(for: "the orders") { try file.number("SELECT count(*) FROM orders") == 0 }
         #expect(try file.number("SELECT count(*) FROM rooms") == 0)
     }
@@ -293,10 +289,8 @@ func `a room of older rules is converted, with a new epoch and history`(
     try file.execute("UPDATE rooms SET trials = 3")
     try file.store { store in
         let probe = StoreProbe(of: store)
-        probe.submit(.open("hall"))
-        _ = try probe.inbox.wait(for: "a refusal") { reports in
-            reports.contains(.refused("hall", ticket: 0, .outOfOrder)) ? true : nil
-        }
+        let refused = LogReport.refused("hall", ticket: 0, .outOfOrder)
+        #expect(try probe.answer(to: 0, .open("hall")) == refused)
         try file.order(.reinstate, "hall")
         try store.wait(for: "the order") { try file.number("SELECT count(*) FROM orders") == 0 }
         try probe.open("hall")
@@ -401,8 +395,7 @@ func `a room of older rules is converted, with a new epoch and history`(
         try file.execute(damage)
         try file.store { store in
             let probe = StoreProbe(of: store)
-            probe.submit(.open("hall"))
-            let answer = try probe.inbox.wait(for: "an answer") { $0.first }
+            let answer = try probe.answer(to: 0, .open("hall"))
             #expect(answer == .refused("hall", ticket: 0, .outOfOrder), "\(damage)")
             if !damage.contains("= 2") { #expect(try store.kept("yard").summary.sequence == 5) }
         }
