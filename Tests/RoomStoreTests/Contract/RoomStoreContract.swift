@@ -27,8 +27,7 @@ final class RoomStoreContract: Sendable {
         let random = TestRandom()
         tested = try kind.make(
             StoreParts(
-                clock: { clock.now }, random: { random.next() },
-                eventsKeptMax: eventsKeptMax, compact: RoomSummary.compact))
+                clock: { clock.now }, random: { random.next() }, eventsKeptMax: eventsKeptMax))
     }
 
     func edge() -> StoreProbe {

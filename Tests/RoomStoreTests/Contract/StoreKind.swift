@@ -30,7 +30,7 @@ enum StoreKind: CaseIterable {
         case .memory:
             let store = MemoryStore(
                 clock: parts.clock, random: parts.random,
-                eventsKeptMax: parts.eventsKeptMax, compact: parts.compact)
+                eventsKeptMax: parts.eventsKeptMax, compact: RoomSummary.compact)
             return TestedStore(store: store, setWritable: { store.isWritable = $0 }, end: {})
         case .sqlite:
             let folder = TemporaryFolder()
@@ -66,32 +66,29 @@ enum StoreKind: CaseIterable {
 
 /// The options that all stores have.
 struct StoreParts {
-    var clock: @Sendable () -> Int64
-    var random: @Sendable () -> UInt64
-    var eventsKeptMax: Int
-    var compact: Compactor
+    var clock: @Sendable () -> Int64 = { 1_790_000_000_000 }
+    var random = StoreOptions.systemRandom
+    var eventsKeptMax = 512
 
     private var common: StoreOptions {
-        StoreOptions(clock: clock, random: random, compact: compact, rules: 1)
+        StoreOptions(clock: clock, random: random, compact: RoomSummary.compact, rules: 1)
     }
+
+    private var quarter: Int { max(1, eventsKeptMax / 4) }
 
     /// Rooms have events both in the journal and in the history.
     func options(path: String) -> SQLiteOptions {
         var options = SQLiteOptions(path: path, common)
-        let quarter = max(1, eventsKeptMax / 4)
         options.limits.roomJournalEventsMax = quarter
         options.limits.history.eventsPerMilestone = Int64(quarter)
         options.limits.history.eventsMax = Int64(quarter * 2)
         return options
     }
-}
 
-extension StoreParts {
     func options(port: Int) throws -> RedisOptions {
         guard let address = RedisAddress("redis://127.0.0.1:\(port)") else { throw NoAddress() }
         var options = RedisOptions(address: address, common)
         options.limits.eventsKeptMax = min(eventsKeptMax, options.limits.eventsKeptMax)
-        let quarter = max(1, eventsKeptMax / 4)
         options.limits.history.eventsPerMilestone = Int64(quarter)
         options.limits.history.eventsMax = Int64(quarter * 2)
         return options

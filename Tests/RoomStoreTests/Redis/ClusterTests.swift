@@ -69,11 +69,7 @@ private final class ClusterNodes {
 
     init() throws {
         redis = try RunningCluster(primaries: 2, hasReplicas: false)
-        let random = TestRandom()
-        let parts = StoreParts(
-            clock: { 1_790_000_000_000 }, random: { random.next() }, eventsKeptMax: 512,
-            compact: RoomSummary.compact)
-        var options = try parts.options(port: 1)
+        var options = try StoreParts().options(port: 1)
         options.address = try #require(RedisAddress(redis.address))
         options.common.report = { [reported] notice in reported.withLock { $0.append(notice) } }
         stores = try (0..<2).map { [options] _ in try options.openStore() }
@@ -91,7 +87,7 @@ private final class ClusterNodes {
     }
 }
 
-@Test(.enabled(if: RunningRedis.isInstalled, "redis-server is not installed (Debian: redis-tools)"))
+@Test(.needsRedis)
 func `nodes share the rooms of a cluster, also while a slot moves`() throws {
     let nodes = try ClusterNodes()
     let (ada, bob) = (StoreProbe(of: nodes.stores[0]), StoreProbe(of: nodes.stores[1]))
@@ -140,7 +136,7 @@ func `nodes share the rooms of a cluster, also while a slot moves`() throws {
     for probe in [ada, bob] { #expect(probe.inbox.faults == []) }
 }
 
-@Test(.enabled(if: RunningRedis.isInstalled, "redis-server is not installed (Debian: redis-tools)"))
+@Test(.needsRedis)
 func `several servers that are not a cluster are reported with a reason`() throws {
     let redis = try RunningRedis()
     defer { redis.end() }

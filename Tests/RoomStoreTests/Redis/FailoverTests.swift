@@ -5,9 +5,6 @@ import Testing
 
 @testable import RoomStore
 
-private let isThere = RunningRedis.isInstalled
-private let missing: Comment = "redis-server is not installed (Debian: redis-tools)"
-
 private let syncing = ["appendonly yes", "appendfsync always", "repl-diskless-sync-delay 0"]
 
 /// A store, and the notices for its operator.
@@ -16,10 +13,7 @@ private final class ObservedStore: Sendable {
     private let reported = Guarded<[StoreNotice]>([])
 
     init(_ address: String, primary: String? = nil) throws {
-        let parts = StoreParts(
-            clock: { 1_790_000_000_000 }, random: { .random(in: .min ... .max) },
-            eventsKeptMax: 512, compact: RoomSummary.compact)
-        var options = try parts.options(port: 1)
+        var options = try StoreParts().options(port: 1)
         options.address = try #require(RedisAddress(address, primary: primary))
         options.limits.timeout = 1_000
         options.common.report = { [reported] notice in reported.withLock { $0.append(notice) } }
@@ -69,7 +63,7 @@ private final class NamedRedis {
     }
 }
 
-@Test(.enabled(if: isThere, missing), arguments: [true, false])
+@Test(.needsRedis, arguments: [true, false])
 func `a node finds the new primary when its own becomes a replica`(isIdle: Bool) throws {
     let redis = try NamedRedis()
     defer { redis.end() }
@@ -91,26 +85,20 @@ func `a node finds the new primary when its own becomes a replica`(isIdle: Bool)
 }
 
 /// Once, the run of the former primary was still that of the last connection.
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `a primary that was a replica in between begins another store epoch`() throws {
     let redis = try NamedRedis()
     defer { redis.end() }
-    func epoch() throws -> UInt64 {
-        let parts = StoreParts(
-            clock: { 0 }, random: { .random(in: .min ... .max) }, eventsKeptMax: 1,
-            compact: RoomSummary.compact)
-        let options = try parts.options(port: Int(redis.name.port))
-        return try RedisConnector(options, node: 0, lostEpoch: nil).session.storeEpoch
-    }
-    let first = try epoch()
-    #expect(try epoch() == first)
+    let port = Int(redis.name.port)
+    let first = try storeEpoch(port: port)
+    #expect(try storeEpoch(port: port) == first)
     redis.replica.wait(for: "HEXISTS calcroom:store run", "1")
     redis.swap()
     redis.swap()
-    #expect(try epoch() != first)
+    #expect(try storeEpoch(port: port) != first)
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `a reader reads nothing from a replica`() throws {
     let redis = try NamedRedis()
     defer { redis.end() }
@@ -133,7 +121,7 @@ func `a reader reads nothing from a replica`() throws {
     #expect(again.epoch != before.epoch && again.events.last?.action == .recall(2))
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `all rooms have new epochs after the sentinels have promoted a replica`() throws {
     let redis = try WatchedRedis(syncing)
     let observed = try (0..<2).map { _ in
@@ -168,7 +156,7 @@ func `all rooms have new epochs after the sentinels have promoted a replica`() t
 }
 
 /// A primary that is cut off from its sentinels still accepts writes, which will be lost.
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `a node leaves a primary that the sentinels have replaced`() throws {
     let (old, new) = (try RunningRedis(), try RunningRedis())
     let sentinel = try RunningRedis(
@@ -194,7 +182,7 @@ func `a node leaves a primary that the sentinels have replaced`() throws {
     #expect(old.ask("XLEN calcroom:room:hall:events") == "1")
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `wrong sentinels are reported with a reason`() throws {
     let (redis, closed) = (try RunningRedis(), try RunningRedis())
     closed.kill()
@@ -205,34 +193,24 @@ func `wrong sentinels are reported with a reason`() throws {
         ], isSentinel: true)
     defer { for redis in [redis, closed, sentinel] { redis.end() } }
     func problem(_ port: Int, _ primary: String?) throws -> String {
-        let address = try #require(
-            RedisAddress("redis://127.0.0.1:\(port)", primary: primary))
-        do throws(RedisStoreError) {
-            try RedisStore(
-                RedisOptions(address: address, StoreOptions(clock: { 0 }, random: { 1 }))
-            ).close()
-            return ""
-        } catch {
-            return error.message.replacing("\(address.place) cannot be used: ", with: "")
-        }
+        try redisProblem(RedisAddress("redis://127.0.0.1:\(port)", primary: primary)) ?? "none"
     }
     let at = "the sentinel at 127.0.0.1"
-    #expect(try problem(sentinel.port, "calcroom") == "")
+    #expect(try problem(sentinel.port, "calcroom") == "none")
     #expect(
         try problem(sentinel.port, "calc")
-            == "\(at):\(sentinel.port): it does not know the primary calc; check --redis-primary.")
-    #expect(
-        try problem(closed.port, "calcroom") == "\(at):\(closed.port): Connection refused.")
+            == "\(at):\(sentinel.port): it does not know the primary calc; check --redis-primary")
+    #expect(try problem(closed.port, "calcroom") == "\(at):\(closed.port): Connection refused")
     #expect(
         try problem(sentinel.port, "lost")
             == "the sentinels name 127.0.0.1:\(closed.port), which cannot be used: "
-            + "Connection refused.")
+            + "Connection refused")
     #expect(
         try problem(redis.port, "calcroom").hasSuffix(
-            "; with --redis-primary, --data names sentinels, not Redis."))
+            "; with --redis-primary, --data names sentinels, not Redis"))
     #expect(
         try problem(sentinel.port, nil)
-            == "it is not a primary; if it is a sentinel, name the primary with --redis-primary.")
+            == "it is not a primary; if it is a sentinel, name the primary with --redis-primary")
     _ = redis.ask("REPLICAOF 127.0.0.1 \(closed.port)")
-    #expect(try problem(redis.port, nil) == "it is a replica, not the primary.")
+    #expect(try problem(redis.port, nil) == "it is a replica, not the primary")
 }

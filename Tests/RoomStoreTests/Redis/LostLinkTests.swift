@@ -5,10 +5,7 @@ import Testing
 
 @testable import RoomStore
 
-private let isThere = RunningRedis.isInstalled
-private let missing: Comment = "redis-server is not installed (Debian: redis-tools)"
-
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `a reply after a reconnect does not answer an earlier request`() throws {
     try Nodes.hold(1, [], Nodes.impatient) { nodes in
         let ada = nodes.edge(at: 0)
@@ -34,7 +31,7 @@ func `a reply after a reconnect does not answer an earlier request`() throws {
     }
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `a request on a lost connection is refused`() throws {
     try Nodes.hold(1, [], Nodes.impatient) { nodes in
         let ada = nodes.edge(at: 0)
@@ -46,7 +43,7 @@ func `a request on a lost connection is refused`() throws {
     }
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `scripts are loaded again after a flush`() throws {
     try Nodes.hold(1) { nodes in
         let ada = nodes.edge(at: 0)
@@ -62,7 +59,7 @@ func `scripts are loaded again after a flush`() throws {
     }
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `a room of older rules is converted later if it cannot be written now`() throws {
     try Nodes.hold(1) { nodes in
         let ada = nodes.edge(at: 0)

@@ -4,10 +4,7 @@ import RunningRedis
 import SharedRoom
 import Testing
 
-private let isThere = RunningRedis.isInstalled
-private let missing: Comment = "redis-server is not installed (Debian: redis-tools)"
-
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `edges of all nodes receive the same events`() throws {
     try Nodes.hold(3) { nodes in
         let edges = (0..<6).map { nodes.edge(at: $0 % 3) }
@@ -25,7 +22,7 @@ func `edges of all nodes receive the same events`() throws {
     }
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `rooms opened at one node during appends at another miss no event`() throws {
     try Nodes.hold(2) { nodes in
         let writers = (0..<3).map { _ in nodes.edge(at: 0) }
@@ -47,7 +44,7 @@ func `rooms opened at one node during appends at another miss no event`() throws
     }
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `a room forgotten at one node is forgotten at the others`() throws {
     try Nodes.hold { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
@@ -66,7 +63,7 @@ func `a room forgotten at one node is forgotten at the others`() throws {
     }
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `nodes receive the participants at other nodes`() throws {
     try Nodes.hold { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
@@ -89,7 +86,7 @@ func `nodes receive the participants at other nodes`() throws {
     }
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `the participants of a killed node are reported as gone`() throws {
     #expect(RedisLimits().nodeTimeout == 10_000)
     try Nodes.hold(2, [], { $0.limits.nodeTimeout = 1_500 }) { nodes in
@@ -104,7 +101,7 @@ func `the participants of a killed node are reported as gone`() throws {
     }
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `events of a lost message are read from the stream`() throws {
     try Nodes.hold { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
@@ -126,7 +123,7 @@ func `events of a lost message are read from the stream`() throws {
     }
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `a room's size in Redis is limited, and it expires`() throws {
     #expect(RedisLimits().eventsKeptMax == 512)
     try Nodes.hold(1, [], { $0.common.daysKept = 3 }) { nodes in
@@ -151,7 +148,7 @@ func `a room's size in Redis is limited, and it expires`() throws {
     }
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `a room with invalid data is set aside, and others are not affected`() throws {
     let notices = Guarded<[StoreNotice]>([])
     let note: @Sendable (StoreNotice) -> Void = { notice in notices.withLock { $0.append(notice) } }
@@ -180,7 +177,7 @@ func `a room with invalid data is set aside, and others are not affected`() thro
     }
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `a room of newer rules is not opened, and one of older rules is converted`() throws {
     try Nodes.hold(1) { nodes in
         let ada = nodes.edge(at: 0)

@@ -1,7 +1,8 @@
-import RoomStore
 import RunningRedis
 import SharedRoom
 import Testing
+
+@testable import RoomStore
 
 /// Nodes that share a Redis. Each test also checks the reports of all edges against the contract.
 final class Nodes: Sendable {
@@ -35,9 +36,7 @@ final class Nodes: Sendable {
         let redis = try RunningRedis(settings, certificates: certificates)
         self.redis = redis
         let (clock, random) = (TestClock(), TestRandom())
-        let parts = StoreParts(
-            clock: { clock.now }, random: { random.next() }, eventsKeptMax: 512,
-            compact: RoomSummary.compact)
+        let parts = StoreParts(clock: { clock.now }, random: { random.next() })
         var options = try parts.options(port: redis.port)
         if let certificates {
             options.address.hosts[0].port = Int32(redis.tlsPort)
@@ -52,6 +51,34 @@ final class Nodes: Sendable {
         let probe = StoreProbe(of: stores[node])
         probes.withLock { $0.append(probe) }
         return probe
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips a test without Redis.
+    static var needsRedis: Self {
+        .enabled(
+            if: RunningRedis.isInstalled, "redis-server is not installed (Debian: redis-tools)")
+    }
+}
+
+/// The store epoch that a new node receives from the Redis at a port.
+func storeEpoch(port: Int) throws -> UInt64 {
+    let options = try StoreParts().options(port: port)
+    return try RedisConnector(options, node: 0, lostEpoch: nil).session.storeEpoch
+}
+
+/// The message of the failure to use this address, from the colon on; nil if it can be used.
+func redisProblem(_ address: RedisAddress?, timeout: Int = 2_000) throws -> String? {
+    var options = RedisOptions(address: try #require(address), StoreOptions())
+    options.limits.timeout = timeout
+    do throws(RedisStoreError) {
+        try RedisStore(options).close()
+        return nil
+    } catch {
+        let start = "\(options.address.place) cannot be used: "
+        #expect(error.message.hasPrefix(start) && error.message.hasSuffix("."))
+        return String(error.message.dropFirst(start.count).dropLast())
     }
 }
 

@@ -5,10 +5,7 @@ import Testing
 
 @testable import RoomStore
 
-private let isThere = RunningRedis.isInstalled
-private let missing: Comment = "redis-server is not installed (Debian: redis-tools)"
-
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `appends are refused while Redis is unreachable, and resume`() throws {
     try Nodes.hold(2, ["appendonly yes", "appendfsync always"]) { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
@@ -35,7 +32,7 @@ func `appends are refused while Redis is unreachable, and resume`() throws {
     }
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `appends during a kill of Redis are either committed or refused`() throws {
     try Nodes.hold(2, ["appendonly yes", "appendfsync always"]) { nodes in
         let edges = (0..<4).map { nodes.edge(at: $0 % 2) }
@@ -64,7 +61,7 @@ func `appends during a kill of Redis are either committed or refused`() throws {
     }
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `a silent Redis counts as unreachable`() throws {
     try Nodes.hold(2, [], Nodes.impatient) { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
@@ -88,7 +85,7 @@ func `a silent Redis counts as unreachable`() throws {
 }
 
 /// Once, requests behind the append got no answer if the edge closed the room.
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `requests behind an interrupted append are answered once when Redis is back`() throws {
     try Nodes.hold(1, [], Nodes.impatient) { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 0))
@@ -123,14 +120,11 @@ func `requests behind an interrupted append are answered once when Redis is back
 }
 
 /// A network may deliver bytes of a connection that was given up.
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `an append that arrives after its refusal is not executed`() throws {
     let redis = try RunningRedis()
     let proxy = StallingProxy(to: UInt16(redis.port))
-    let parts = StoreParts(
-        clock: { 1_790_000_000_000 }, random: { .random(in: .min ... .max) }, eventsKeptMax: 512,
-        compact: RoomSummary.compact)
-    var options = try parts.options(port: Int(proxy.port))
+    var options = try StoreParts().options(port: Int(proxy.port))
     options.limits.timeout = 500
     let store = try RedisStore(options)
     defer {
@@ -160,7 +154,7 @@ func `an append that arrives after its refusal is not executed`() throws {
     #expect(ada.inbox.faults == [])
 }
 
-@Test(.enabled(if: isThere, missing), arguments: ["everysec", "no"])
+@Test(.needsRedis, arguments: ["everysec", "no"])
 func `rooms get new epochs if Redis may have lost writes`(sync: String) throws {
     try Nodes.hold(2, ["appendonly yes", "appendfsync \(sync)"]) { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
@@ -185,7 +179,7 @@ func `rooms get new epochs if Redis may have lost writes`(sync: String) throws {
     }
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `rooms of an emptied Redis begin again`() throws {
     try Nodes.hold(2) { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
@@ -208,7 +202,7 @@ func `rooms of an emptied Redis begin again`() throws {
     }
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `epochs stay if Redis syncs every write`() throws {
     try Nodes.hold(1, ["appendonly yes", "appendfsync always"]) { nodes in
         let ada = nodes.edge(at: 0)
@@ -230,26 +224,26 @@ extension StoreProbe {
 }
 
 /// A promoted replica once kept the epoch if it syncs every write, although it may lack events of the last primary.
-@Test(.enabled(if: isThere, missing), arguments: [true, false])
+@Test(.needsRedis, arguments: [true, false])
 func `a promoted replica begins another store epoch`(isPromoted: Bool) throws {
     let redis = try RunningRedis(syncing)
     defer { redis.end() }
-    let first = try redis.storeEpoch()
+    let first = try storeEpoch(port: redis.port)
     _ = redis.ask("HSET calcroom:store run another")
     if isPromoted {
         for primary in ["127.0.0.1 1", "NO ONE"] { _ = redis.ask("REPLICAOF \(primary)") }
     }
-    #expect((try redis.storeEpoch() != first) == isPromoted)
+    #expect((try storeEpoch(port: redis.port) != first) == isPromoted)
 }
 
 /// Redis does not know after a restart that it was promoted.
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `a promoted replica that was restarted begins another store epoch`() throws {
     let (primary, replica) = (try RunningRedis(syncing), try RunningRedis(syncing))
     defer { for redis in [primary, replica] { redis.end() } }
     _ = replica.ask("REPLICAOF 127.0.0.1 \(primary.port)")
     replica.wait(for: "master_link_status:up", in: "replication")
-    let first = try primary.storeEpoch()
+    let first = try storeEpoch(port: primary.port)
     replica.wait(for: "EXISTS calcroom:store", "1")
     replica.wait(for: "aof_rewrite_in_progress:0", in: "persistence")
     primary.kill()
@@ -257,18 +251,7 @@ func `a promoted replica that was restarted begins another store epoch`() throws
     replica.kill()
     try replica.start()
     #expect(replica.ask("EXISTS calcroom:store") == "1")
-    #expect(try replica.storeEpoch() != first)
+    #expect(try storeEpoch(port: replica.port) != first)
 }
 
 private let syncing = ["appendonly yes", "appendfsync always"]
-
-extension RunningRedis {
-    /// The store epoch that a new node receives.
-    fileprivate func storeEpoch() throws -> UInt64 {
-        let options = try StoreParts(
-            clock: { 0 }, random: { .random(in: .min ... .max) }, eventsKeptMax: 1,
-            compact: RoomSummary.compact
-        ).options(port: port)
-        return try RedisConnector(options, node: 0, lostEpoch: nil).session.storeEpoch
-    }
-}

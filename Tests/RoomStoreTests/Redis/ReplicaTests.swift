@@ -42,9 +42,7 @@ private final class ReplicatedNodes {
     }
 }
 
-private let isThere = RunningRedis.isInstalled
-
-@Test(.enabled(if: isThere)) func `an event is published when a replica has it`() throws {
+@Test(.needsRedis) func `an event is published when a replica has it`() throws {
     try ReplicatedNodes.hold { replicated in
         let (ada, bob) = (replicated.nodes.edge(at: 0), replicated.nodes.edge(at: 1))
         for probe in [ada, bob] { try probe.open("hall") }
@@ -75,7 +73,7 @@ extension StoreProbe {
     }
 }
 
-@Test(.enabled(if: isThere)) func `replicas that answer do not hide that Redis is full`() throws {
+@Test(.needsRedis) func `replicas that answer do not hide that Redis is full`() throws {
     try ReplicatedNodes.hold { replicated in
         let ada = replicated.nodes.edge(at: 0)
         try ada.open("hall")
@@ -93,7 +91,7 @@ extension StoreProbe {
     }
 }
 
-@Test(.enabled(if: isThere))
+@Test(.needsRedis)
 func `a node publishes the events that an ended node has left behind the head`() throws {
     try ReplicatedNodes.hold { replicated in
         let (ada, bob) = (

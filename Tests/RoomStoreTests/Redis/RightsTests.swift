@@ -5,9 +5,6 @@ import Testing
 
 @testable import RoomStore
 
-private let isThere = RunningRedis.isInstalled
-private let missing: Comment = "redis-server is not installed (Debian: redis-tools)"
-
 /// The words of the rule in the documentation, which begins with the name of the user.
 private func documentedRule() throws -> [String] {
     let root = URL(filePath: #filePath).deletingLastPathComponent()
@@ -19,7 +16,7 @@ private func documentedRule() throws -> [String] {
     return line.split(separator: " ").dropFirst().map(String.init)
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `the documented rule has all rights that nodes and readers need`() throws {
     let rule = try documentedRule().joined(separator: " ")
     let settings = ["user \(rule)", "appendonly yes", "appendfsync always"]
@@ -54,23 +51,14 @@ func `the documented rule has all rights that nodes and readers need`() throws {
     }
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `a store does not open with a user that lacks a right, and names it`() throws {
     let rule = try documentedRule()
     let redis = try RunningRedis(["user \(rule.joined(separator: " "))"])
     defer { redis.end() }
     func failure() throws -> String? {
-        var options = RedisOptions(
-            address: try #require(
-                RedisAddress("redis://calcroom:PASSWORD@127.0.0.1:\(redis.port)/1")),
-            StoreOptions(clock: { 1_790_000_000_000 }))
-        options.limits.timeout = 10_000
-        do throws(RedisStoreError) {
-            try RedisStore(options).close()
-            return nil
-        } catch {
-            return error.message
-        }
+        try redisProblem(
+            RedisAddress("redis://calcroom:PASSWORD@127.0.0.1:\(redis.port)/1"), timeout: 10_000)
     }
     #expect(try failure() == nil)
     // Without it, each restart of Redis changes all epochs.
@@ -82,7 +70,7 @@ func `a store does not open with a user that lacks a right, and names it`() thro
         let message = try #require(try failure(), "\(name)")
         #expect(message.contains(name), "\(message)")
         #expect(
-            message.hasSuffix("; give the user the rights that docs/operations.md lists."),
+            message.hasSuffix("; give the user the rights that docs/operations.md lists"),
             "\(message)")
         #expect(redis.ask("ACL SETUSER calcroom +\(name)") == "OK")
     }

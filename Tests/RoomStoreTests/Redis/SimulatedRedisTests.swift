@@ -5,7 +5,7 @@ import Testing
 
 @testable import RoomStore
 
-@Test(.enabled(if: RunningRedis.isInstalled), arguments: 0..<10)
+@Test(.needsRedis, arguments: 0..<10)
 func `the simulated Redis replies like a real one`(seed: Int) throws {
     let pair = try RedisPair(seed: UInt64(seed))
     defer { pair.end() }

@@ -5,9 +5,6 @@ import Testing
 
 @testable import RoomStore
 
-private let isThere = RunningRedis.isInstalled
-private let missing: Comment = "redis-server is not installed (Debian: redis-tools)"
-
 /// The authority and the certificate `server` of the tests.
 private let certificates = Result {
     let certificates = try RedisCertificates()
@@ -27,23 +24,8 @@ extension RedisAddress {
     }
 }
 
-/// The message of the failure to use this address, from the colon on; nil if it can be used.
-private func problem(_ address: RedisAddress?, timeout: Int = 2_000) throws -> String? {
-    var options = RedisOptions(
-        address: try #require(address), StoreOptions(clock: { 1_790_000_000_000 }))
-    options.limits.timeout = timeout
-    do throws(RedisStoreError) {
-        try RedisStore(options).close()
-        return nil
-    } catch {
-        let start = "\(options.address.place) cannot be used: "
-        #expect(error.message.hasPrefix(start) && error.message.hasSuffix("."))
-        return String(error.message.dropFirst(start.count).dropLast())
-    }
-}
-
 /// Messages of nodes, replies and the log that a reader reads are larger than a TLS record.
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `nodes with TLS receive the same events, and their readers read them`() throws {
     let certificates = try certificates.get()
     try Nodes.hold(2, certificates: certificates) { nodes in
@@ -65,7 +47,7 @@ func `nodes with TLS receive the same events, and their readers read them`() thr
     }
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `appends with TLS are refused while Redis is away or silent, and resume`() throws {
     try Nodes.hold(
         2, ["appendonly yes", "appendfsync always"], certificates: try certificates.get(),
@@ -93,7 +75,7 @@ func `appends with TLS are refused while Redis is away or silent, and resume`() 
     }
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `the certificate of Redis must be signed by a trusted authority and have the name`() throws {
     let certificates = try certificates.get()
     let other = try RedisCertificates()
@@ -101,10 +83,10 @@ func `the certificate of Redis must be signed by a trusted authority and have th
     defer { redis.end() }
     for host in ["127.0.0.1", "localhost"] {
         #expect(
-            try problem(
+            try redisProblem(
                 RedisAddress(redis, host: host, authorities: certificates.authority)) == nil)
         for authority in [other.authority, nil] {
-            let message = try problem(RedisAddress(redis, host: host, authorities: authority))
+            let message = try redisProblem(RedisAddress(redis, host: host, authorities: authority))
             #expect(
                 message?.hasPrefix("its certificate is not signed by a trusted authority (") == true
                     && message?.hasSuffix("; give the authority with --redis-ca") == true)
@@ -113,7 +95,7 @@ func `the certificate of Redis must be signed by a trusted authority and have th
 }
 
 @Test(
-    .enabled(if: isThere, missing),
+    .needsRedis,
     arguments: [
         ("expired", "IP:127.0.0.1,DNS:localhost", 0, "its certificate has expired; renew it"),
         ("wrong", "IP:127.0.0.2,DNS:other.example,DNS:127.0.0.1", 2, otherName),
@@ -127,7 +109,7 @@ func `a certificate of Redis that has expired or is for another name is rejected
     defer { redis.end() }
     for host in ["127.0.0.1", "localhost"] {
         let address = RedisAddress(redis, host: host, authorities: certificates.authority)
-        #expect(try problem(address) == message)
+        #expect(try redisProblem(address) == message)
     }
 }
 
@@ -135,28 +117,28 @@ private let otherName =
     "its certificate is for another name; use a name of the certificate in --data, or a certificate "
     + "with the name in --data"
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `a port with TLS and one without are told apart`() throws {
     let certificates = try certificates.get()
     let redis = try RunningRedis(certificates: certificates)
     defer { redis.end() }
     #expect(
-        try problem(RedisAddress("rediss://127.0.0.1:\(redis.port)"))
+        try redisProblem(RedisAddress("rediss://127.0.0.1:\(redis.port)"))
             == noTLS)
     #expect(
-        try problem(RedisAddress("redis://127.0.0.1:\(redis.tlsPort)"))
+        try redisProblem(RedisAddress("redis://127.0.0.1:\(redis.tlsPort)"))
             == "it closes the connection without an answer; if it expects TLS, use rediss://")
     redis.setRunning(false)
     defer { redis.setRunning(true) }
     #expect(
-        try problem(RedisAddress(redis, authorities: certificates.authority), timeout: 100)
+        try redisProblem(RedisAddress(redis, authorities: certificates.authority), timeout: 100)
             == noTLS)
 }
 
 private let noTLS =
     "it does not answer the TLS handshake; if this port is one without TLS, use the tls-port, or redis://"
 
-@Test(.enabled(if: isThere, missing), arguments: ["TLSv1.2", "TLSv1.3"])
+@Test(.needsRedis, arguments: ["TLSv1.2", "TLSv1.3"])
 func `Redis may require a certificate of the client`(version: String) throws {
     let certificates = try certificates.get()
     let other = try RedisCertificates()
@@ -165,7 +147,7 @@ func `Redis may require a certificate of the client`(version: String) throws {
         ["tls-auth-clients yes", "tls-protocols \(version)"], certificates: certificates)
     defer { redis.end() }
     func problem(_ client: RedisTLS.Client?) throws -> String? {
-        try RoomStoreTests.problem(
+        try redisProblem(
             RedisAddress(redis, authorities: certificates.authority, client: client))
     }
     func client(_ authority: RedisCertificates) -> RedisTLS.Client {
@@ -178,7 +160,7 @@ func `Redis may require a certificate of the client`(version: String) throws {
     #expect(foreign.hasPrefix("it rejects the certificate of --redis-cert"), "\(foreign)")
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `files of TLS that cannot be used are named`() throws {
     let certificates = try certificates.get()
     try certificates.make("one")
@@ -212,11 +194,11 @@ func `files of TLS that cannot be used are named`() throws {
     ] {
         let client = RedisTLS.Client(certificate: certificate, key: key)
         let address = RedisAddress(redis, authorities: authorities, client: client)
-        #expect(try problem(address) == message)
+        #expect(try redisProblem(address) == message)
     }
 }
 
-@Test(.enabled(if: isThere, missing))
+@Test(.needsRedis)
 func `a wrong user or password is reported with a remedy`() throws {
     let redis = try RunningRedis(["requirepass right", "user calc on >right ~* &* +@all"])
     let open = try RunningRedis()
@@ -230,12 +212,12 @@ func `a wrong user or password is reported with a remedy`() throws {
         ("calc:wrong@", "check the user in --data and the password"),
         ("nobody:right@", "check the user in --data and the password"),
     ] {
-        let message = try problem(RedisAddress("redis://\(user)127.0.0.1:\(redis.port)"))
+        let message = try redisProblem(RedisAddress("redis://\(user)127.0.0.1:\(redis.port)"))
         #expect(message?.hasSuffix("; \(remedy)") == true, "\(message ?? "none")")
         #expect(message?.hasPrefix(user.isEmpty ? "NOAUTH " : "WRONGPASS ") == true)
     }
-    #expect(try problem(RedisAddress("redis://:right@127.0.0.1:\(redis.port)")) == nil)
-    #expect(try problem(RedisAddress("redis://calc:right@127.0.0.1:\(redis.port)")) == nil)
-    let message = try problem(RedisAddress("redis://:right@127.0.0.1:\(open.port)"))
+    #expect(try redisProblem(RedisAddress("redis://:right@127.0.0.1:\(redis.port)")) == nil)
+    #expect(try redisProblem(RedisAddress("redis://calc:right@127.0.0.1:\(redis.port)")) == nil)
+    let message = try redisProblem(RedisAddress("redis://:right@127.0.0.1:\(open.port)"))
     #expect(message?.hasSuffix("name the user in --data, or give no password") == true)
 }

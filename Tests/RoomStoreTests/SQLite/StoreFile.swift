@@ -20,7 +20,7 @@ final class StoreFile: Sendable {
     func options(_ change: (inout SQLiteOptions) -> Void = { _ in }) -> SQLiteOptions {
         let parts = StoreParts(
             clock: { [clock] in clock.now }, random: { [random] in random.next() },
-            eventsKeptMax: 10_000, compact: RoomSummary.compact)
+            eventsKeptMax: 10_000)
         var options = parts.options(path: path)
         options.common.report = { [notices] notice in notices.withLock { $0.append(notice) } }
         change(&options)

@@ -36,9 +36,7 @@ final class NodeSimulation: SimulatedWorld, @unchecked Sendable {
             for node in nodes { node.receive(text, of: name) }
         }
         let ids = TestRandom()
-        let parts = StoreParts(
-            clock: { 1_790_000_000_000 }, random: { ids.next() }, eventsKeptMax: 24,
-            compact: RoomSummary.compact)
+        let parts = StoreParts(random: { ids.next() }, eventsKeptMax: 24)
         for _ in 0..<count {
             var options = try parts.options(port: 1)
             options.limits.timeout = 500
