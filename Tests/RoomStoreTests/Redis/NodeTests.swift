@@ -5,24 +5,6 @@ import SharedRoom
 import Testing
 
 @Test(.needsRedis)
-func `edges of all nodes receive the same events`() throws {
-    try Nodes.hold(3) { nodes in
-        let edges = (0..<6).map { nodes.edge(at: $0 % 3) }
-        #expect(Set(edges.map(\.edge)).count == 6)
-        for edge in edges { try edge.open("hall") }
-        try Threads.run(6) { number in
-            for line in Int64(1)...200 { edges[number].append([line, line], to: "hall") }
-        }
-        let rooms = try edges.map { try $0.follow("hall", to: 2_400) }
-        #expect(Set(rooms.map(\.summary.checksum)).count == 1)
-        #expect(Set(rooms.map(\.opened.epoch)).count == 1)
-        // Waiting requests are sent together.
-        let commits = nodes.stores.map(\.commits.events)
-        #expect(commits.reduce(0) { $0 + $1.sum } == 2_400)
-    }
-}
-
-@Test(.needsRedis)
 func `rooms opened at one node during appends at another miss no event`() throws {
     try Nodes.hold(2) { nodes in
         let writers = (0..<3).map { _ in nodes.edge(at: 0) }

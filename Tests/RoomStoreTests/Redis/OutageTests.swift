@@ -202,21 +202,6 @@ func `rooms of an emptied Redis begin again`() throws {
     }
 }
 
-@Test(.needsRedis)
-func `epochs stay if Redis syncs every write`() throws {
-    try Nodes.hold(1, ["appendonly yes", "appendfsync always"]) { nodes in
-        let ada = nodes.edge(at: 0)
-        let first = try ada.open("hall")
-        ada.append([1, 2], to: "hall")
-        try ada.follow("hall", to: 2)
-        nodes.redis.kill()
-        try nodes.redis.start()
-        try ada.appendWhenPossible(3, to: "hall")
-        let again = try nodes.edge(at: 0).open("hall")
-        #expect(again.epoch == first.epoch && again.events.count == 3)
-    }
-}
-
 extension StoreProbe {
     fileprivate func sequences(of room: RoomName) -> [Int64] {
         FollowedRoom.openings(of: room, in: inbox.reports).last?.sequences ?? []
