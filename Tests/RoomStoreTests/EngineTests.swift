@@ -184,17 +184,6 @@ private func events(_ range: ClosedRange<Int64>) -> [Event] {
         probe.takeReports() == ["[1, 2] 9: [] came, [6] left", "[1, 2] 8: [1] came, [] left"])
 }
 
-@Test func `too many waiting requests are refused in their turn`() {
-    let probe = EngineProbe()
-    probe.open("hall", at: 1)
-    probe.engine.receive(.append("hall", [Draft(.recall(1))], ticket: 1), from: 1)
-    probe.engine.receive(
-        .append("hall", [Draft(.recall(2))], ticket: 2), from: 1, isOverloaded: true)
-    #expect(probe.takeReports() == [])
-    probe.engine.handle(.failed("hall", 2, .unavailable))
-    #expect(probe.takeReports() == ["[1] 1 unavailable", "[1] 2 unavailable"])
-}
-
 @Test func `an opening whose snapshot includes missing events asks for them`() {
     let probe = EngineProbe()
     probe.open("hall", at: 1, head: 35)

@@ -2,19 +2,6 @@ import SharedRoom
 import Testing
 
 @Test(arguments: StoreKind.allCases)
-func `an opened room has the epoch and all events`(kind: StoreKind) throws {
-    try RoomStoreContract.hold(kind) { contract in
-        let (ada, bob) = (contract.edge(), contract.edge())
-        let first = try ada.open("hall")
-        ada.append([1, 2, 3], to: "hall")
-        try ada.follow("hall", to: 3)
-        let second = try bob.open("hall")
-        #expect(second.epoch == first.epoch)
-        #expect(try bob.follow("hall", to: 3).summary == ada.follow("hall", to: 3).summary)
-    }
-}
-
-@Test(arguments: StoreKind.allCases)
 func `rooms opened during appends miss no event and receive none twice`(
     kind: StoreKind
 ) throws {

@@ -9,11 +9,10 @@ import Testing
     let disk = Disk(seed: 1)
     defer { disk.remove() }
     let cuts = Guarded<[(room: RoomName, sequence: Int64, contents: [String: [UInt8]])]>([])
-    let change: @Sendable (inout SQLiteOptions) -> Void = { $0.limits.roomJournalEventsMax = 4 }
     for round in Int64(0)..<3 {
         let store = try SQLiteStore(
             file.options {
-                change(&$0)
+                $0.limits.roomJournalEventsMax = 4
                 $0.system = disk.name
             })
         let edge = store.attach { report in

@@ -36,22 +36,6 @@ func `a read returns the existing events of a range`(
     }
 }
 
-@Test(arguments: StoreKind.allCases)
-func `pages contain each event once`(kind: StoreKind) throws {
-    try RoomStoreContract.hold(kind) { contract in
-        let ada = contract.edge()
-        try ada.open("hall")
-        ada.append(Array(1...100), to: "hall")
-        var read: [Event] = []
-        while true {
-            let page = try ada.read("hall", from: (read.last?.sequence ?? 0) + 1, count: 7)
-            if page.isEmpty { break }
-            read += page
-        }
-        #expect(try read == ada.follow("hall", to: 100).events)
-    }
-}
-
 @Test(arguments: StoreKind.allCases, [1, 2, 3, 10, 64])
 func `with any number of kept events, a room is complete and its log has no gap`(
     kind: StoreKind, eventsKeptMax: Int

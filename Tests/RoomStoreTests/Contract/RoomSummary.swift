@@ -49,6 +49,11 @@ struct RoomSummary: Equatable {
     }
 }
 
+extension OpenedRoom {
+    /// The sequence number of the last event.
+    var head: Int64 { events.last?.sequence ?? RoomSummary(form: snapshot).sequence }
+}
+
 extension RoomSummary {
     var form: [UInt8] {
         [sequence, time, Int64(bitPattern: checksum), faultCount].flatMap { number in

@@ -52,8 +52,7 @@ struct ExpectedRoom {
         unanswered.removeFirst()
         if reported.actions.isEmpty { reported.epoch = opened.epoch }
         if reported.epoch != opened.epoch { fault("the epoch changed") }
-        let head = opened.events.last?.sequence ?? RoomSummary(form: opened.snapshot).sequence
-        if head != reported.actions.count { fault("opened at \(head)") }
+        if opened.head != reported.actions.count { fault("opened at \(opened.head)") }
     }
 
     private mutating func handle(_ events: [Event]) {

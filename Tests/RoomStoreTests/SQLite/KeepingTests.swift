@@ -338,26 +338,6 @@ func `a room of older rules is converted, with a new epoch and history`(
     }
 }
 
-@Test func `a failure to write is reported once, and so is its end`() throws {
-    let file = StoreFile()
-    try file.store { store in
-        let probe = StoreProbe(of: store)
-        try probe.open("hall")
-        for _ in 0..<2 {
-            store.setWritable(false)
-            for line in Int64(1)...3 { probe.append([line], to: "hall") }
-            try probe.settle("hall")
-            store.setWritable(true)
-            try probe.write(3, to: "hall")
-        }
-    }
-    let kinds = file.notices.withLock { $0 }.map { notice in
-        if case .cannotWrite(let why) = notice { why } else { "\(notice)" }
-    }
-    let said = "attempt to write a readonly database"
-    #expect(kinds == [said, "canWriteAgain", said, "canWriteAgain"])
-}
-
 @Test func `a store notices that its disk is usable again, although nobody types`() throws {
     let file = StoreFile()
     try file.store { store in

@@ -102,16 +102,6 @@ func `the next store on a file has all reported events`(endsCleanly: Bool) throw
     #expect(error.message.contains("its format is 7, this one supports 1"))
 }
 
-@Test func `a file that cannot be written is refused with the reason`() throws {
-    let file = StoreFile()
-    #expect {
-        try SQLiteStore(file.options { $0.path = "/proc/nowhere/rooms.db" })
-    } throws: { error in
-        guard case .notReachable(let path, _) = error as? RoomFileError else { return false }
-        return path.hasPrefix("/proc/nowhere")
-    }
-}
-
 @Test(arguments: Durability.allCases, [true, false])
 func `rooms get new epochs if reported events may be lost`(
     durability: Durability, endsCleanly: Bool
