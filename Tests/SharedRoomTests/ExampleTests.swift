@@ -25,30 +25,17 @@ enum Examples {
     }
 }
 
-@Test func `the documented frames of a client can be decoded`() throws {
-    let frames = Examples.frames(in: try Examples.text(of: "Actions"))
-    #expect(frames.count == 1)
-    for frame in frames {
-        let message = try #require(try client(frame), "\(frame)")
-        #expect(message.encoded.string == frame)
+@Test func `the documented frames and the line of the event log can be decoded`() throws {
+    func example(_ heading: String) throws -> String {
+        let frames = Examples.frames(in: try Examples.text(of: heading))
+        #expect(frames.count == 1)
+        return try #require(frames.first)
     }
-}
-
-@Test func `the documented frames of a server can be decoded`() throws {
-    let frames = Examples.frames(in: try Examples.text(of: "Presence"))
-    #expect(frames.count == 1)
-    for frame in frames {
-        let message = try #require(try server(frame), "\(frame)")
-        #expect(message.encoded.string == frame)
-    }
-}
-
-@Test func `the documented line of the event log can be decoded`() throws {
-    let lines = Examples.frames(in: try Examples.text(of: "Events"))
-    #expect(lines.count == 1)
-    for line in lines {
-        #expect(try Event.decode(line: line.bytes).line(void: .locked).string == line)
-    }
+    let (action, presence) = (try example("Actions"), try example("Presence"))
+    #expect(try client(action)?.encoded.string == action)
+    #expect(try server(presence)?.encoded.string == presence)
+    let line = try example("Events")
+    #expect(try Event.decode(line: line.bytes).line(void: .locked).string == line)
 }
 
 @Test func `every action has a documented example that can be decoded`() throws {

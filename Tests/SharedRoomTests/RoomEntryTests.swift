@@ -176,10 +176,3 @@ func `an action that arrives through two edges is applied once in any order`(ord
     for person in script.room.people.all { script.act(.hand(isUp: true), by: person.number) }
     #expect(script.enter(5_000) == .void(.full))
 }
-
-@Test func `all participants can change their own name`() throws {
-    var script = RoomScript(isLocked: true, people: 2)
-    let name = try #require(PersonName(Array("Mina".utf8)))
-    #expect(script.act(.name(name), by: 2) == .applied)
-    #expect(script.room.people.all.map(\.name.text) == ["", "Mina"])
-}
