@@ -4,8 +4,7 @@ import Testing
 @testable import RoomClient
 
 @Test func `the expression on display becomes keys`() throws {
-    var script = Script()
-    _ = try script.enter()
+    var script = try Script.entered()
     #expect(try text(sheet(script.page).expression) == #"{"keys":[]}"#)
     for key in ["1", "2", "*", "3"] { _ = script.press(key) }
     #expect(try text(sheet(script.page).expression) == #"{"keys":["1","2","*","3"]}"#)
@@ -15,8 +14,7 @@ import Testing
 }
 
 @Test func `a text becomes keys, or an error with a position in UTF-16`() throws {
-    var script = Script()
-    _ = try script.enter()
+    let script = try Script.entered()
     #expect(try text(sheet(script.page).parsed(utf8("2×(3"))) == #"{"keys":["2","*","(","3"]}"#)
     #expect(try text(sheet(script.page).parsed(utf8("2 × 3 😀"))) == #"{"error":"text","at":6}"#)
     #expect(try text(sheet(script.page).parsed(utf8("√9 − 😀"))) == #"{"error":"text","at":5}"#)
@@ -25,8 +23,7 @@ import Testing
 }
 
 @Test func `edited keys have a text for each key and a result`() throws {
-    var script = Script()
-    _ = try script.enter()
+    var script = try Script.entered()
     #expect(
         try text(sheet(script.page).editor(utf8("2 * 3")))
             == #"{"editor":{"pieces":["2"," × ","3"],"main":"3","expression":"2 ×","#
@@ -52,8 +49,7 @@ import Testing
 
 @Test func `a page passes its calculator to the editor, if it has one`() throws {
     #expect(text(PageReplica().calculator) == #"{"error":"notBegun"}"#)
-    var script = Script()
-    _ = try script.enter()
+    var script = try Script.entered()
     let before = text(script.page.calculator)
     _ = script.press("5")
     #expect(text(script.page.calculator) != before)

@@ -4,18 +4,6 @@ import Testing
 @testable import RoomClient
 @testable import SharedRoom
 
-@Test func `a key is shown before it is confirmed`() throws {
-    var (page, server) = try joined()
-    page.press("7")
-    #expect(page.display == "7")
-    #expect(server.display == "0")
-    #expect(page.replica.view.pendingCount == 1)
-    try page.exchangeFrames(&server)
-    #expect(server.display == "7")
-    #expect(page.replica.view.pendingCount == 0)
-    #expect(page.replica.predicted == server.room)
-}
-
 @Test func `keys work before there is a connection`() throws {
     var server = FakeServer()
     var page = Page("mina")

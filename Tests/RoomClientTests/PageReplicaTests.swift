@@ -37,8 +37,7 @@ private let nothing = #"{"do":[],"view":{}}"#
     #expect(second.contains(#""pending":1"#))
     script.server.rules += 1
     _ = script.call(.connected)
-    try script.server.receive(utf8(Script.join), from: 1)
-    #expect(try script.hear().contains(#"{"close":true},{"reload":true}]"#))
+    #expect(try script.deliver(Script.join).contains(#"{"close":true},{"reload":true}]"#))
 }
 
 @Test func `an invalid call returns an error and changes nothing`() {
@@ -86,11 +85,10 @@ private let nothing = #"{"do":[],"view":{}}"#
 }
 
 @Test func `a correct prediction is not drawn again`() throws {
-    var script = Script()
-    _ = try script.enter()
+    var script = try Script.entered()
     #expect(script.press("7").contains(#""display":{"main":"7""#))
-    try script.server.receive(utf8(#"{"n":1,"press":"7"}"#), from: 1)
-    #expect(try script.hear().hasSuffix(#""view":{"seq":3,"pending":0,"unconfirmed":0}}"#))
+    let confirmed = try script.deliver(#"{"n":1,"press":"7"}"#)
+    #expect(confirmed.hasSuffix(#""view":{"seq":3,"pending":0,"unconfirmed":0}}"#))
 }
 
 @Test func `the display in the view`() throws {
@@ -115,8 +113,7 @@ private let nothing = #"{"do":[],"view":{}}"#
 }
 
 @Test func `the tape and the pending count in the view`() throws {
-    var script = Script()
-    _ = try script.enter()
+    var script = try Script.entered()
     for key in ["1", "/", "0"] { _ = script.press(key) }
     let line = #"{"seq":6,"by":1,"at":1790000000002,"expression":"1 ÷ 0","error":"divisionByZero""#
     let told = script.press("=")
@@ -139,9 +136,7 @@ private let nothing = #"{"do":[],"view":{}}"#
     var script = Script()
     let all = try script.enter()
     #expect(all.contains(#""tape":{"all":true,"older":0,"first":0,"lines":[]}"#))
-    let print = Fingerprint(high: 3, low: 4)
-    script.server.append(Draft(.enter(Entrance(identity: print, pen: 1, name: .none))))
-    _ = try script.hear()
+    try script.addOther()
     var n: Int64 = 0
     func calculate() throws -> String {
         var told = ""
@@ -165,17 +160,13 @@ private let nothing = #"{"do":[],"view":{}}"#
     script.server.sockets[1] = nil
     _ = script.call(.disconnected(code: 1006), at: 5)
     _ = script.call(.connected, at: 6)
-    try script.server.receive(utf8(Script.join), from: 1)
-    let anew = try script.hear()
+    let anew = try script.deliver(Script.join)
     #expect(anew.contains(#""tape":{"all":true,"older":1,"first":11,"lines":[{"seq":11,"#))
 }
 
 @Test func `a pending line is repeated with its new sequence number`() throws {
-    var script = Script()
-    _ = try script.enter()
-    let print = Fingerprint(high: 3, low: 4)
-    script.server.append(Draft(.enter(Entrance(identity: print, pen: 1, name: .none))))
-    _ = try script.hear()
+    var script = try Script.entered()
+    try script.addOther()
     for key in ["1", "+", "2"] { _ = script.press(key) }
     #expect(script.press("=").contains(#""lines":[{"seq":7,"by":1,"#))
     // A key of another participant arrives first.
@@ -183,15 +174,13 @@ private let nothing = #"{"do":[],"view":{}}"#
 }
 
 @Test func `the number of unconfirmed characters of the main line`() throws {
-    var script = Script()
-    _ = try script.enter()
+    var script = try Script.entered()
     #expect(script.press("4").contains(#""pending":1,"unconfirmed":1}"#))
     #expect(script.press("2").contains(#""pending":2,"unconfirmed":2}"#))
-    try script.server.receive(utf8(#"{"n":1,"press":"4"}"#), from: 1)
-    #expect(try script.hear().contains(#""pending":1,"unconfirmed":1}"#))
+    #expect(try script.deliver(#"{"n":1,"press":"4"}"#).contains(#""pending":1,"unconfirmed":1}"#))
     #expect(script.press("+").contains(#""pending":2,"unconfirmed":1}"#))
-    try script.server.receive(utf8(#"{"n":2,"press":["2","+"]}"#), from: 1)
-    #expect(try script.hear().contains(#""pending":1,"unconfirmed":1}"#))
+    let confirmed = try script.deliver(#"{"n":2,"press":["2","+"]}"#)
+    #expect(confirmed.contains(#""pending":1,"unconfirmed":1}"#))
     #expect(try script.hear().contains(#""pending":0,"unconfirmed":0}"#))
 }
 
@@ -203,9 +192,7 @@ private let nothing = #"{"do":[],"view":{}}"#
             "people":{"you":1,"mayPress":true,"locked":false,"door":true,"closed":false,"count":1,\#
             "all":[{"who":1,"name":"Mina","here":true,"host":true}]}
             """#))
-    let print = Fingerprint(high: 3, low: 4)
-    script.server.append(Draft(.enter(Entrance(identity: print, pen: 1, name: .none))))
-    #expect(try script.hear().contains(#"{"who":2,"name":""}"#))
+    #expect(try script.addOther().contains(#"{"who":2,"name":""}"#))
     #expect(try script.hearOther(.hand(isUp: true)).contains(#"{"who":2,"name":"","hand":4}"#))
     #expect(script.act(#"{"grant":2}"#).contains(#"{"who":2,"name":"","keypad":true}"#))
     #expect(script.act(#"{"lock":true}"#).contains(#""locked":true"#))
@@ -215,8 +202,7 @@ private let nothing = #"{"do":[],"view":{}}"#
 }
 
 @Test func `the view counts spectators and tells whether they are admitted`() throws {
-    var script = Script()
-    _ = try script.enter()
+    var script = try Script.entered()
     let here = utf8(#"{"here":{"all":[],"watching":3}}"#)
     #expect(
         script.call(.received(here)).contains(#""door":true,"watching":3,"closed":false"#))
@@ -226,30 +212,23 @@ private let nothing = #"{"do":[],"view":{}}"#
 }
 
 @Test func `names that are held back are hidden on boards only`() throws {
-    var script = Script()
-    _ = try script.enter()
+    var script = try Script.entered()
     #expect(script.act(#"{"names":true}"#).contains(#""door":true,"holdsNames":true,"closed""#))
-    let name = try #require(PersonName(utf8("Ben")))
-    let print = Fingerprint(high: 3, low: 4)
-    try script.server.receive(utf8(#"{"n":1,"names":true}"#), from: 1)
-    script.server.append(Draft(.enter(Entrance(identity: print, pen: 1, name: name))))
-    _ = try script.hear()
-    #expect(try script.hear().contains(#"{"who":2,"name":"Ben","held":4}"#))
+    try script.deliver(#"{"n":1,"names":true}"#)
+    #expect(try script.addOther("Ben").contains(#"{"who":2,"name":"Ben","held":4}"#))
     #expect(script.act(#"{"show":4}"#).contains(#"{"who":2,"name":"Ben"}"#))
     #expect(!script.act(#"{"show":99}"#).contains("people"))
 }
 
 @Test func `the page can ask what removing a participant would take back`() throws {
-    var script = Script()
-    _ = try script.enter()
-    let print = Fingerprint(high: 3, low: 4)
-    script.server.append(Draft(.enter(Entrance(identity: print, pen: 1, name: .none))))
+    var script = try Script.entered()
+    try script.addOther()
     let events: [(author: UInt32, number: Int64)] = [(2, 1), (2, 2), (1, 1)]
     for (author, number) in events {
         let signature = Signature(author: author, pen: 0, number: number)
         script.server.append(Draft(.press(.digit(.seven)), signature: signature))
     }
-    for _ in 0..<4 { _ = try script.hear() }
+    for _ in events { _ = try script.hear() }
     let rewind = #"{"rewind":{"since":4,"steps":[{"by":2,"count":2},{"by":1,"count":1}]}}"#
     #expect(String(decoding: script.page.rewind(of: 2), as: UTF8.self) == rewind)
     #expect(String(decoding: script.page.rewind(of: 3), as: UTF8.self) == #"{"rewind":null}"#)
@@ -257,8 +236,7 @@ private let nothing = #"{"do":[],"view":{}}"#
 }
 
 @Test func `the view contains the bill in its binary form`() throws {
-    var script = Script()
-    _ = try script.enter()
+    var script = try Script.entered()
     _ = script.act(#"{"bill":{"add":1}}"#)
     let view = script.act(#"{"bill":{"amount":"12.51"}}"#)
     let text = try #require(view.components(separatedBy: #""bill":""#).last?.prefix { $0 != "\"" })
@@ -282,8 +260,7 @@ private let nothing = #"{"do":[],"view":{}}"#
 }
 
 @Test func `the reason why a connection ended is shown until the next one`() throws {
-    var script = Script()
-    _ = try script.enter()
+    var script = try Script.entered()
     #expect(script.call(.disconnected(code: 4_007)).contains(#","why":"full"}"#))
     _ = script.call(.connected, at: 60_000)
     #expect(script.call(.disconnected(code: 1_006), at: 60_001).contains(#""state":"away""#))
@@ -294,21 +271,19 @@ private let nothing = #"{"do":[],"view":{}}"#
 }
 
 @Test func `a missing room is marked in the view`() throws {
-    var script = Script()
-    _ = try script.enter()
+    var script = try Script.entered()
     #expect(
         script.call(.disconnected(code: 4_004), at: 1_000)
             .contains(#""state":"away","until":31003,"why":"noSuchRoom","gone":true}"#))
     #expect(
         script.call(.connected, at: 31_003)
             .contains(#""connection":{"state":"connecting","gone":true}"#))
-    try script.server.receive(utf8(Script.join), from: 1)
-    #expect(try script.hear().contains(#""connection":{"state":"joined","current":true}"#))
+    let joined = try script.deliver(Script.join)
+    #expect(joined.contains(#""connection":{"state":"joined","current":true}"#))
 }
 
 @Test func `the offer in the view`() throws {
-    var script = Script()
-    _ = try script.enter()
+    var script = try Script.entered()
     _ = script.press("7")
     _ = script.act(#"{"keypad":"standard"}"#)
     _ = script.act(#"{"type":{"keys":["8","+"],"of":{"by":1,"n":2}}}"#)
@@ -332,11 +307,8 @@ private let nothing = #"{"do":[],"view":{}}"#
 }
 
 @Test func `the keys of others and the notices in the view`() throws {
-    var script = Script()
-    _ = try script.enter()
-    let print = Fingerprint(high: 3, low: 4)
-    script.server.append(Draft(.enter(Entrance(identity: print, pen: 1, name: .none))))
-    _ = try script.hear()
+    var script = try Script.entered()
+    try script.addOther()
     #expect(
         try script.hearOther(.press(key("7")))
             .contains(#""keys":[{"by":2,"n":1,"key":"7","seq":4}]"#))
@@ -345,19 +317,15 @@ private let nothing = #"{"do":[],"view":{}}"#
         script.call(.received(utf8(#"{"refused":{"n":1,"why":"rate","retry":9}}"#)))
             .contains(#""notices":[{"refused":"rate"}]"#))
     _ = script.act(#"{"recall":2}"#)
-    try script.server.receive(utf8(#"{"n":1,"recall":2}"#), from: 1)
-    #expect(try script.hear().contains(#""notices":[{"void":"line","of":null}]"#))
+    let recalled = try script.deliver(#"{"n":1,"recall":2}"#)
+    #expect(recalled.contains(#""notices":[{"void":"line","of":null}]"#))
 }
 
 @Test func `an undo or redo names its author and the author of the step`() throws {
-    var script = Script()
-    _ = try script.enter()
-    let print = Fingerprint(high: 3, low: 4)
-    script.server.append(Draft(.enter(Entrance(identity: print, pen: 1, name: .none))))
-    _ = try script.hear()
+    var script = try Script.entered()
+    try script.addOther()
     _ = script.press("7")
-    try script.server.receive(utf8(#"{"n":1,"press":"7"}"#), from: 1)
-    _ = try script.hear()
+    try script.deliver(#"{"n":1,"press":"7"}"#)
     let step = Signature(author: 1, pen: 0, number: 1)
     #expect(
         try script.hearOther(.undo(step)).contains(
@@ -368,16 +336,12 @@ private let nothing = #"{"do":[],"view":{}}"#
     // A void redo brings no notice.
     #expect(!(try script.hearOther(.redo(step), n: 3).contains("redid")))
     _ = script.call(.undone)
-    try script.server.receive(utf8(#"{"n":2,"undo":{"by":1,"n":1}}"#), from: 1)
-    #expect(!(try script.hear()).contains("undid"))
+    #expect(try !script.deliver(#"{"n":2,"undo":{"by":1,"n":1}}"#).contains("undid"))
 }
 
 @Test func `a change of the keypad names its author and the keypad before`() throws {
-    var script = Script()
-    _ = try script.enter()
-    let print = Fingerprint(high: 3, low: 4)
-    script.server.append(Draft(.enter(Entrance(identity: print, pen: 1, name: .none))))
-    _ = try script.hear()
+    var script = try Script.entered()
+    try script.addOther()
     let before = script.server.room.calculator.keypad
     let other: Keypad = before == .tip ? .chain : .tip
     #expect(
@@ -386,26 +350,20 @@ private let nothing = #"{"do":[],"view":{}}"#
     // The same keypad again changes nothing.
     #expect(!(try script.hearOther(.keypad(other), n: 2)).contains("notices"))
     _ = script.act(#"{"keypad":"\#(before.name)"}"#)
-    try script.server.receive(utf8(#"{"n":1,"keypad":"\#(before.name)"}"#), from: 1)
     #expect(
-        try script.hear().contains(
+        try script.deliver(#"{"n":1,"keypad":"\#(before.name)"}"#).contains(
             #""notices":[{"keypad":"\#(before.name)","before":"\#(other.name)","by":1}]"#))
 }
 
 @Test func `the undo of an unseen step has no description`() throws {
-    var script = Script()
-    let print = Fingerprint(high: 3, low: 4)
-    script.server = FakeServer()
-    _ = try script.enter()
-    script.server.append(Draft(.enter(Entrance(identity: print, pen: 1, name: .none))))
+    var script = try Script.entered()
+    try script.addOther()
     _ = try script.hearOther(.press(key("7")))
-    _ = try script.hear()
     // A page that opens later receives a snapshot.
     _ = script.begin()
     _ = script.call(.connected)
     script.server.sockets[1] = nil
-    try script.server.receive(utf8(Script.join), from: 1)
-    _ = try script.hear()
+    try script.deliver(Script.join)
     let step = Signature(author: 2, pen: 0, number: 1)
     #expect(
         try script.hearOther(.undo(step), n: 2).contains(
@@ -413,23 +371,19 @@ private let nothing = #"{"do":[],"view":{}}"#
 }
 
 @Test func `the view tells whether there is a host link`() throws {
-    var script = Script()
-    _ = try script.enter()
+    var script = try Script.entered()
     let secret = "mNq3bD-x0Zc7T_pL8vR2sA"
     // The page does not predict the effect of a host link.
     #expect(!script.act(#"{"hostLink":"\#(secret)"}"#).contains(#""hostLink":true"#))
-    try script.server.receive(utf8(#"{"n":1,"hostLink":"\#(secret)"}"#), from: 1)
     #expect(
-        try script.hear().contains(#""door":true,"hostLink":true,"ownLink":true,"closed":false"#))
+        try script.deliver(#"{"n":1,"hostLink":"\#(secret)"}"#)
+            .contains(#""door":true,"hostLink":true,"ownLink":true,"closed":false"#))
     #expect(script.act(#"{"hostLink":null}"#).contains(#""door":true,"closed":false"#))
 }
 
 @Test func `the view tells whether the host link is from this page`() throws {
-    var script = Script()
-    _ = try script.enter()
-    let print = Fingerprint(high: 3, low: 4)
-    script.server.append(Draft(.enter(Entrance(identity: print, pen: 1, name: .none))))
-    _ = try script.hear()
+    var script = try Script.entered()
+    try script.addOther()
     #expect(try script.makeLink(n: 1).contains(#""hostLink":true,"ownLink":true"#))
     let link = try #require(script.server.room.hostLink)
     #expect(try !script.hearOther(.useLink(link)).contains("Link"))
@@ -443,14 +397,12 @@ extension Script {
     fileprivate mutating func makeLink(n: Int64) throws -> String {
         let link = #""hostLink":"mNq3bD-x0Zc7T_pL8vR2s\#(n)""#
         _ = act("{\(link)}")
-        try server.receive(utf8(#"{"n":\#(n),\#(link)}"#), from: 1)
-        return try hear()
+        return try deliver(#"{"n":\#(n),\#(link)}"#)
     }
 }
 
 @Test func `a view contains the form of a result and whether the main line is rounded`() throws {
-    var script = Script()
-    _ = try script.enter()
+    var script = try Script.entered()
     for key in ["1", "/", "3"] { #expect(!script.press(key).contains("rounded")) }
     #expect(script.press("=").contains(#""main":"0.333333","rounded":true,"live":false"#))
     #expect(
@@ -463,14 +415,13 @@ extension Script {
 }
 
 @Test func `unconfirmed characters are those of the form on display`() throws {
-    var script = Script()
-    _ = try script.enter()
+    var script = try Script.entered()
     for key in ["1", "/", "4", "=", "form"] { _ = script.press(key) }
-    try script.server.receive(utf8(#"{"n":1,"press":["1","/","4","="]}"#), from: 1)
-    for _ in 1...3 { _ = try script.hear() }
+    try script.deliver(#"{"n":1,"press":["1","/","4","="]}"#)
+    for _ in 2...3 { _ = try script.hear() }
     #expect(try script.hear().contains(#""pending":1,"unconfirmed":3"#))
-    try script.server.receive(utf8(#"{"n":5,"press":"form"}"#), from: 1)
-    #expect(try script.hear().contains(#""pending":0,"unconfirmed":0"#))
+    let confirmed = try script.deliver(#"{"n":5,"press":"form"}"#)
+    #expect(confirmed.contains(#""pending":0,"unconfirmed":0"#))
 }
 
 @Test func `the number on the display is answered in every form`() throws {

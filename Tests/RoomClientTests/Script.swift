@@ -11,6 +11,13 @@ struct Script {
     var page = PageReplica()
     var server = FakeServer()
 
+    /// A page that has received the welcome.
+    static func entered() throws -> Script {
+        var script = Script()
+        _ = try script.enter()
+        return script
+    }
+
     mutating func begin(_ join: String = join, saved: [UInt8] = []) -> String {
         text(page.begin(utf8(join), saved: saved, randomWord: { 7 }))
     }
@@ -26,7 +33,13 @@ struct Script {
     mutating func enter() throws -> String {
         _ = begin()
         _ = call(.connected)
-        try server.receive(utf8(Self.join), from: 1)
+        return try deliver(Self.join)
+    }
+
+    /// Delivers a frame of the page, and then the next frame of the server.
+    @discardableResult
+    mutating func deliver(_ frame: String) throws -> String {
+        try server.receive(utf8(frame), from: 1)
         return try hear()
     }
 
@@ -35,6 +48,14 @@ struct Script {
         let first = try #require(server.sockets[1]?.outbox.first)
         server.sockets[1]?.outbox.removeFirst()
         return call(.received(first))
+    }
+
+    /// Lets another participant enter, and delivers the event.
+    @discardableResult
+    mutating func addOther(_ name: PersonName = .none) throws -> String {
+        let identity = Fingerprint(high: 3, low: 4)
+        server.append(Draft(.enter(Entrance(identity: identity, pen: 1, name: name))))
+        return try hear()
     }
 
     /// Lets another participant act, and delivers the event.
