@@ -158,7 +158,7 @@ private let noRedis: Comment = "redis-server is not installed (Debian: redis-too
 
 @Test(.enabled(if: hasRedis, noRedis))
 func `a server keeps rooms in a Redis that requires TLS, certificates and a user`() throws {
-    let certificates = try RedisCertificates()
+    let certificates = try Certificates()
     for name in ["server", "client"] { try certificates.make(name) }
     let redis = try RunningRedis(
         ["user calc on >s3cret ~* &* +@all", "tls-auth-clients yes"], certificates: certificates)
@@ -190,7 +190,7 @@ func `a server keeps rooms in a Redis that requires TLS, certificates and a user
 
 @Test(.enabled(if: hasRedis, noRedis))
 func `a wrong setting of Redis ends a server with one line, without the password`() throws {
-    let certificates = try RedisCertificates()
+    let certificates = try Certificates()
     try certificates.make("server")
     let redis = try RunningRedis(["requirepass s3cret"], certificates: certificates)
     defer { redis.end() }

@@ -13,7 +13,7 @@ public final class RunningCluster: Sendable {
     ///   - certificates: For TLS at other ports.
     public init(
         primaries count: Int = 3, hasReplicas: Bool = true, _ settings: [String] = [],
-        certificates: RedisCertificates? = nil
+        certificates: Certificates? = nil
     ) throws {
         let settings =
             settings + [

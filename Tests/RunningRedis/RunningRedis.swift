@@ -30,7 +30,7 @@ public final class RunningRedis: @unchecked Sendable {
     ///   - isSentinel: True for a program that watches primaries.
     ///   - isClustered: True for a server of a cluster. With certificates, its servers use TLS among themselves.
     public init(
-        _ settings: [String] = [], certificates: RedisCertificates? = nil,
+        _ settings: [String] = [], certificates: Certificates? = nil,
         certificate: String = "server", isSentinel: Bool = false, isClustered: Bool = false
     ) throws {
         self.isSentinel = isSentinel
@@ -159,5 +159,16 @@ public final class RunningRedis: @unchecked Sendable {
                 ? Int(String(decoding: reply.dropFirst().prefix { $0 != 13 }, as: UTF8.self)) : 0
             if reply.count >= size ?? 0 { return Array(reply) }
         }
+    }
+}
+
+extension Certificates {
+    /// The settings of a Redis that has this certificate and accepts clients without one.
+    fileprivate func settings(port: UInt16, certificate: String) -> [String] {
+        [
+            "tls-port \(port)", "tls-cert-file \(path(certificate)).pem",
+            "tls-key-file \(path(certificate)).key", "tls-ca-cert-file \(authority)",
+            "tls-auth-clients no",
+        ]
     }
 }

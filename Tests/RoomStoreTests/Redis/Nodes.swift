@@ -1,3 +1,4 @@
+import RunningPrograms
 import RunningRedis
 import SharedRoom
 import Testing
@@ -14,7 +15,7 @@ final class Nodes: Sendable {
     static func impatient(_ options: inout RedisOptions) { options.limits.timeout = 500 }
 
     static func hold(
-        _ count: Int = 2, _ settings: [String] = [], certificates: RedisCertificates? = nil,
+        _ count: Int = 2, _ settings: [String] = [], certificates: Certificates? = nil,
         _ configure: (inout RedisOptions) -> Void = { _ in }, _ body: (Nodes) throws -> Void
     ) throws {
         let nodes = try Nodes(count, settings, certificates, configure)
@@ -30,7 +31,7 @@ final class Nodes: Sendable {
     }
 
     private init(
-        _ count: Int, _ settings: [String], _ certificates: RedisCertificates?,
+        _ count: Int, _ settings: [String], _ certificates: Certificates?,
         _ configure: (inout RedisOptions) -> Void
     ) throws {
         let redis = try RunningRedis(settings, certificates: certificates)

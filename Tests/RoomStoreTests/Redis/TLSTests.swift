@@ -1,4 +1,5 @@
 import Foundation
+import RunningPrograms
 import RunningRedis
 import SharedRoom
 import Testing
@@ -7,7 +8,7 @@ import Testing
 
 /// The authority and the certificate `server` of the tests.
 private let certificates = Result {
-    let certificates = try RedisCertificates()
+    let certificates = try Certificates()
     try certificates.make("server")
     return certificates
 }
@@ -78,7 +79,7 @@ func `appends with TLS are refused while Redis is away or silent, and resume`() 
 @Test(.needsRedis)
 func `the certificate of Redis must be signed by a trusted authority and have the name`() throws {
     let certificates = try certificates.get()
-    let other = try RedisCertificates()
+    let other = try Certificates()
     let redis = try RunningRedis(certificates: certificates)
     defer { redis.end() }
     for host in ["127.0.0.1", "localhost"] {
@@ -141,7 +142,7 @@ private let noTLS =
 @Test(.needsRedis, arguments: ["TLSv1.2", "TLSv1.3"])
 func `Redis may require a certificate of the client`(version: String) throws {
     let certificates = try certificates.get()
-    let other = try RedisCertificates()
+    let other = try Certificates()
     for authority in [certificates, other] { try authority.make("client") }
     let redis = try RunningRedis(
         ["tls-auth-clients yes", "tls-protocols \(version)"], certificates: certificates)
@@ -150,7 +151,7 @@ func `Redis may require a certificate of the client`(version: String) throws {
         try redisProblem(
             RedisAddress(redis, authorities: certificates.authority, client: client))
     }
-    func client(_ authority: RedisCertificates) -> RedisTLS.Client {
+    func client(_ authority: Certificates) -> RedisTLS.Client {
         RedisTLS.Client(
             certificate: authority.path("client.pem"), key: authority.path("client.key"))
     }

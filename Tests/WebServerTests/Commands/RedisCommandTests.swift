@@ -115,7 +115,7 @@ func `the documented rights suffice for commands, with the password in a file`()
 
 @Test(.enabled(if: RunningRedis.isInstalled, missing))
 func `the documented rights suffice for a cluster with TLS whose replicas confirm keys`() throws {
-    let certificates = try RedisCertificates()
+    let certificates = try Certificates()
     try certificates.make("server")
     let cluster = try RunningCluster(primaries: 2, certificates: certificates)
     defer { cluster.end() }
