@@ -32,7 +32,7 @@ func `a room without events is opened empty and not kept`(kind: StoreKind) throw
         for _ in 0..<3 {
             let opened = try ada.open("hall")
             #expect(opened == OpenedRoom(epoch: opened.epoch, secret: opened.secret))
-            #expect(try ada.head(of: "hall") == .head("hall", ticket: 0, sequence: 0))
+            #expect(try ada.head(of: "hall") == 0)
             #expect(try bob.open("hall").epoch == opened.epoch)
             for edge in [ada, bob] {
                 edge.submit(.close("hall"))
@@ -55,7 +55,7 @@ func `an open room can be opened again, and each event still comes once`(kind: S
         #expect(try ada.follow("hall", to: 3).sequences == [1, 2, 3])
         #expect(try bob.open("hall").present == [.init(edge: ada.edge, participant: 7)])
         ada.submit(.close("hall"))
-        #expect(try ada.head(of: "hall") == .refused("hall", ticket: 0, .notOpen))
+        #expect(try ada.head(of: "hall") == nil)
     }
 }
 

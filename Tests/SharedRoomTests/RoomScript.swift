@@ -78,30 +78,29 @@ struct RoomScript {
         return act(.type(Typing(keys, after: last ?? room.history.last?.signature)))
     }
 
+    /// The signature for an undo or redo without a step.
+    private static let unknown = Signature(author: 1, pen: 0, number: 1)
+
     /// Undoes the last step of the bills.
     @discardableResult
     mutating func undoBills(by author: UInt32 = 1) -> Verdict {
-        let none = Signature(author: 1, pen: 0, number: 1)
-        return act(.undo(room.bills.history.last?.signature ?? none), by: author)
+        act(.undo(room.bills.history.last?.signature ?? Self.unknown), by: author)
     }
 
     @discardableResult
     mutating func redoBills(by author: UInt32 = 1) -> Verdict {
-        let none = Signature(author: 1, pen: 0, number: 1)
-        return act(.redo(room.bills.history.lastUndone?.signature ?? none), by: author)
+        act(.redo(room.bills.history.lastUndone?.signature ?? Self.unknown), by: author)
     }
 
     /// Undoes the last step of any participant.
     @discardableResult
     mutating func undo(by author: UInt32 = 1) -> Verdict {
-        let none = Signature(author: 1, pen: 0, number: 1)
-        return act(.undo(room.history.last?.signature ?? none), by: author)
+        act(.undo(room.history.last?.signature ?? Self.unknown), by: author)
     }
 
     @discardableResult
     mutating func redo(by author: UInt32 = 1) -> Verdict {
-        let none = Signature(author: 1, pen: 0, number: 1)
-        return act(.redo(room.history.lastUndone?.signature ?? none), by: author)
+        act(.redo(room.history.lastUndone?.signature ?? Self.unknown), by: author)
     }
 
     var display: String { String(decoding: room.calculator.display.main.text, as: UTF8.self) }

@@ -57,9 +57,14 @@ struct StoreProbe: Sendable {
         _ = try inbox.wait(for: "\(report)") { $0.contains(report) ? true : nil }
     }
 
-    func head(of room: RoomName) throws -> LogReport {
+    /// The last sequence number; nil if the room is not open.
+    func head(of room: RoomName) throws -> Int64? {
         let ticket = inbox.nextTicket()
-        return try answer(to: ticket, .head(room, ticket: ticket)).withoutTicket
+        switch try answer(to: ticket, .head(room, ticket: ticket)) {
+        case .head(_, _, let sequence): return sequence
+        case .refused(_, _, .notOpen): return nil
+        case let answer: throw Unexpected(report: answer)
+        }
     }
 
     /// Reads events after all earlier requests of this edge are executed.
@@ -86,7 +91,8 @@ struct StoreProbe: Sendable {
 
     /// Waits until all earlier requests about the room are executed.
     func settle(_ room: RoomName) throws {
-        _ = try head(of: room)
+        let ticket = inbox.nextTicket()
+        _ = try answer(to: ticket, .head(room, ticket: ticket))
     }
 
     /// Waits for an event. Returns the room as this edge received it.
@@ -134,5 +140,14 @@ extension LogReader {
             rest = range.dropping(page)
         }
         return lines
+    }
+}
+
+extension Sequence {
+    func firstResult<Result>(_ result: (Element) -> Result?) -> Result? {
+        for element in self {
+            if let result = result(element) { return result }
+        }
+        return nil
     }
 }

@@ -73,7 +73,7 @@ final class StoreFile: Sendable {
 extension StoreProbe {
     /// Appends events one by one, and waits for the last.
     func write(_ count: Int64, to room: RoomName) throws {
-        guard case .head(_, _, let head) = try head(of: room) else { return }
+        guard let head = try head(of: room) else { return }
         for line in head + 1..<head + count + 1 { append([line], to: room) }
         try follow(room, to: head + count)
     }
