@@ -4,8 +4,7 @@ import Testing
 @Test(arguments: StoreKind.allCases)
 func `two edges that append in turn receive the same events`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
-        let (ada, bob) = (contract.edge(), contract.edge())
-        for edge in [ada, bob] { try edge.open("hall") }
+        let (ada, bob) = try (contract.edge().withOpen("hall"), contract.edge().withOpen("hall"))
         for turn in Int64(1)...100 {
             let edge = turn.isMultiple(of: 2) ? ada : bob
             edge.append([turn], to: "hall")
@@ -36,8 +35,7 @@ func `the drafts of an append become consecutive events`(kind: StoreKind) throws
 @Test(arguments: StoreKind.allCases)
 func `no edge receives refused drafts`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
-        let (ada, bob) = (contract.edge(), contract.edge())
-        for edge in [ada, bob] { try edge.open("hall") }
+        let (ada, bob) = try (contract.edge().withOpen("hall"), contract.edge().withOpen("hall"))
         contract.setWritable(false)
         let drafts = [Draft(.recall(1)), Draft(.recall(2))]
         #expect(
@@ -95,8 +93,7 @@ func `the times of a room's events never decrease`(kind: StoreKind) throws {
 @Test(arguments: StoreKind.allCases)
 func `a store commits actions that will be void`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
-        let ada = contract.edge()
-        try ada.open("hall")
+        let ada = try contract.edge().withOpen("hall")
         let stranger = Signature(author: .max, pen: .max, number: RoomLimits.numberMax)
         let drafts = [
             Draft(.delete, signature: stranger), Draft(.close, signature: stranger),
@@ -113,8 +110,7 @@ func `an opened room contains all events that were reported before`(kind: StoreK
     try RoomStoreContract.hold(kind) { contract in
         var expected = RoomSummary(form: nil)
         for visit in Int64(1)...20 {
-            let edge = contract.edge()
-            try edge.open("hall")
+            let edge = try contract.edge().withOpen("hall")
             #expect(try edge.follow("hall", to: visit - 1).summary == expected)
             edge.append([visit], to: "hall")
             expected = try edge.follow("hall", to: visit).summary

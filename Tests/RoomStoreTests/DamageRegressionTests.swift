@@ -73,8 +73,7 @@ func `a file with a row of the highest number is refused`(
     try file.fillAndCompact("hall", 3)
     try file.execute("UPDATE history SET snapshot = x''")
     try file.store { store in
-        let probe = StoreProbe(of: store)
-        try probe.open("hall")
+        let probe = try StoreProbe(of: store).withOpen("hall")
         #expect(throws: LogReadFailure.outOfOrder) { try probe.read("hall", from: 1, count: 9) }
     }
 }
@@ -92,8 +91,7 @@ func `a file with a row of the highest number is refused`(
         """)
     try file.store { store in
         for room in ["hall", "yard", "attic"] as [RoomName] {
-            let probe = StoreProbe(of: store)
-            try probe.open(room)
+            let probe = try StoreProbe(of: store).withOpen(room)
             try probe.write(2, to: room)
             probe.detach()
         }

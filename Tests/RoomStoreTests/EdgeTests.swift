@@ -64,9 +64,7 @@ private func outlines(ofRounds count: Int64) -> [String] {
 @Test(arguments: StoreKind.allCases)
 func `a detached edge receives nothing, and its requests are ignored`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
-        let (ada, bob) = (contract.edge(), contract.edge())
-        try ada.open("hall")
-        try bob.open("hall")
+        let (ada, bob) = try (contract.edge().withOpen("hall"), contract.edge().withOpen("hall"))
         ada.detach()
         ada.append([1], to: "hall")
         ada.submit(.open("hall"))
@@ -82,12 +80,10 @@ func `a detached edge receives nothing, and its requests are ignored`(kind: Stor
 @Test(arguments: StoreKind.allCases)
 func `edges that detach during appends do not affect others`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
-        let staying = contract.edge()
-        try staying.open("hall")
+        let staying = try contract.edge().withOpen("hall")
         try Threads.run(4) { _ in
             for _ in 0..<50 {
-                let edge = contract.edge()
-                try edge.open("hall")
+                let edge = try contract.edge().withOpen("hall")
                 for line in 1...10 { edge.append([Int64(line), 12], to: "hall") }
                 try edge.settle("hall")
                 edge.submit(.announce("hall", came: [1], gone: []))

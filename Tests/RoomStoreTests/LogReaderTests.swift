@@ -28,8 +28,7 @@ func `a reader sees every event that any edge received`(kind: StoreKind) throws 
 @Test(arguments: StoreKind.allCases)
 func `a reader has pages of at most 1,000 events, without a gap`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
-        let ada = contract.edge()
-        try ada.open("hall")
+        let ada = try contract.edge().withOpen("hall")
         for line in Int64(1)...13 { ada.append(Array(repeating: line, count: 200), to: "hall") }
         let expected = try ada.follow("hall", to: 2_600).events
         try ada.settle("hall")
@@ -83,8 +82,7 @@ func `a reader fails with changed if events or lines were deleted`(
     kind: StoreKind
 ) throws {
     try RoomStoreContract.hold(kind, eventsKeptMax: 40) { contract in
-        let ada = contract.edge()
-        try ada.open("hall")
+        let ada = try contract.edge().withOpen("hall")
         for line in Int64(1)...60 {
             ada.append([line], to: "hall")
             try ada.follow("hall", to: line)
@@ -118,8 +116,7 @@ func `a reader fails with changed if events or lines were deleted`(
     let file = StoreFile()
     try file.fill("hall", 30)
     try file.store { store in
-        let probe = StoreProbe(of: store)
-        try probe.open("hall")
+        let probe = try StoreProbe(of: store).withOpen("hall")
         let reader = store.makeReader()
         try store.holdUp { _ in
             let log = StoredLog("hall", try #require(try reader.room("hall")))

@@ -45,9 +45,7 @@ func `a room without events is opened empty and not kept`(kind: StoreKind) throw
 @Test(arguments: StoreKind.allCases)
 func `an open room can be opened again, and each event still comes once`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
-        let (ada, bob) = (contract.edge(), contract.edge())
-        try ada.open("hall")
-        try bob.open("hall")
+        let (ada, bob) = try (contract.edge().withOpen("hall"), contract.edge().withOpen("hall"))
         ada.submit(.announce("hall", came: [7], gone: []))
         ada.append([1, 2], to: "hall")
         #expect(try ada.open("hall").events.count == 2)
@@ -62,8 +60,7 @@ func `an open room can be opened again, and each event still comes once`(kind: S
 @Test(arguments: StoreKind.allCases)
 func `a closed room receives no reports`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
-        let (ada, bob) = (contract.edge(), contract.edge())
-        for edge in [ada, bob] { try edge.open("hall") }
+        let (ada, bob) = try (contract.edge().withOpen("hall"), contract.edge().withOpen("hall"))
         ada.submit(.close("hall"))
         ada.submit(.close("hall"))
         ada.submit(.close("never opened"))

@@ -23,8 +23,7 @@ func `the other edges with the room open receive changes of presence`(kind: Stor
 @Test(arguments: StoreKind.allCases)
 func `announcements without a change are not reported`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
-        let (ada, bob) = (contract.edge(), contract.edge())
-        for edge in [ada, bob] { try edge.open("hall") }
+        let (ada, bob) = try (contract.edge().withOpen("hall"), contract.edge().withOpen("hall"))
         ada.submit(.announce("hall", came: [1, 1], gone: [9]))
         ada.submit(.announce("hall", came: [1], gone: [2]))
         ada.submit(.announce("hall", came: [], gone: []))

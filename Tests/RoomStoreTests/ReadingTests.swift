@@ -4,8 +4,7 @@ import Testing
 @Test(arguments: StoreKind.allCases)
 func `the head includes every reported event`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
-        let (ada, bob) = (contract.edge(), contract.edge())
-        for edge in [ada, bob] { try edge.open("hall") }
+        let (ada, bob) = try (contract.edge().withOpen("hall"), contract.edge().withOpen("hall"))
         for sequence in Int64(1)...100 {
             ada.append([sequence], to: "hall")
             try ada.follow("hall", to: sequence)
@@ -26,8 +25,7 @@ func `a read returns the existing events of a range`(
     kind: StoreKind, range: (from: Int64, count: Int, expected: ClosedRange<Int64>?)
 ) throws {
     try RoomStoreContract.hold(kind) { contract in
-        let ada = contract.edge()
-        try ada.open("hall")
+        let ada = try contract.edge().withOpen("hall")
         ada.append(Array(1...10), to: "hall")
         let events = try ada.read("hall", from: range.from, count: range.count)
         #expect(events.map(\.sequence) == range.expected.map(Array.init) ?? [])
@@ -40,15 +38,13 @@ func `with any number of kept events, a room is complete and its log has no gap`
     kind: StoreKind, eventsKeptMax: Int
 ) throws {
     try RoomStoreContract.hold(kind, eventsKeptMax: eventsKeptMax) { contract in
-        let ada = contract.edge()
-        try ada.open("hall")
+        let ada = try contract.edge().withOpen("hall")
         var head: Int64 = 0
         for size in [1, 1, 1, 30, 2, 100, 7, 1, 64, 65] as [Int64] {
             ada.append(Array(1...size), to: "hall")
             head += size
             let expected = try ada.follow("hall", to: head).summary
-            let bob = contract.edge()
-            try bob.open("hall")
+            let bob = try contract.edge().withOpen("hall")
             #expect(try bob.follow("hall", to: head).summary == expected)
             let kept = try bob.read("hall", from: 1, count: .max).map(\.sequence)
             #expect(kept == Array((head - Int64(kept.count) + 1)..<(head + 1)))
@@ -60,8 +56,7 @@ func `with any number of kept events, a room is complete and its log has no gap`
 @Test(arguments: StoreKind.allCases)
 func `a part of the log begins at a snapshot`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind, eventsKeptMax: 12) { contract in
-        let ada = contract.edge()
-        try ada.open("hall")
+        let ada = try contract.edge().withOpen("hall")
         for line in Int64(1)...40 {
             ada.append([line], to: "hall")
             let whole = try ada.follow("hall", to: line).events
@@ -87,8 +82,7 @@ func `dropped tape lines can be read until the tape is cleared`(kind: StoreKind)
     throws
 {
     try RoomStoreContract.hold(kind, eventsKeptMax: 40) { contract in
-        let ada = contract.edge()
-        try ada.open("hall")
+        let ada = try contract.edge().withOpen("hall")
         func lines(before: Int64, _ count: Int) throws -> [Int64] {
             try ada.tape("hall", before: before, count: count).map(\.sequence)
         }

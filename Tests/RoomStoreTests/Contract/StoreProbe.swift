@@ -31,6 +31,12 @@ struct StoreProbe: Sendable {
         return opened
     }
 
+    /// This edge, after it has opened a room.
+    func withOpen(_ room: RoomName) throws -> StoreProbe {
+        try open(room)
+        return self
+    }
+
     /// Appends an event for each line, with the edge as the author.
     func append(_ lines: [Int64], to room: RoomName, ticket: Int64 = 0) {
         let drafts = lines.map { line in

@@ -103,8 +103,7 @@ func `a reader reads nothing from a replica`() throws {
     let redis = try NamedRedis()
     defer { redis.end() }
     let observed = try redis.store()
-    let ada = StoreProbe(of: observed.store)
-    try ada.open("hall")
+    let ada = try StoreProbe(of: observed.store).withOpen("hall")
     try ada.appendWhenPossible(1, to: "hall")
     let reader = observed.store.makeReader()
     let before = try #require(try reader.room("hall"))

@@ -34,8 +34,7 @@ func `a reply after a reconnect does not answer an earlier request`() throws {
 @Test(.needsRedis)
 func `a request on a lost connection is refused`() throws {
     try Nodes.hold(1, [], Nodes.impatient) { nodes in
-        let ada = nodes.edge(at: 0)
-        try ada.open("hall")
+        let ada = try nodes.edge(at: 0).withOpen("hall")
         nodes.redis.setRunning(false)
         // The second request is sent after the answer to the first.
         ada.submit(.open("hall"), .head("hall", ticket: 1))
@@ -62,8 +61,7 @@ func `scripts are loaded again after a flush`() throws {
 @Test(.needsRedis)
 func `a room of older rules is converted later if it cannot be written now`() throws {
     try Nodes.hold(1) { nodes in
-        let ada = nodes.edge(at: 0)
-        try ada.open("hall")
+        let ada = try nodes.edge(at: 0).withOpen("hall")
         ada.append([1, 2], to: "hall")
         try ada.follow("hall", to: 2)
         ada.submit(.close("hall"))

@@ -109,8 +109,7 @@ func `events of a lost message are read from the stream`() throws {
 func `a room's size in Redis is limited, and it expires`() throws {
     #expect(RedisLimits().eventsKeptMax == 512)
     try Nodes.hold(1, [], { $0.common.daysKept = 3 }) { nodes in
-        let ada = nodes.edge(at: 0)
-        try ada.open("hall")
+        let ada = try nodes.edge(at: 0).withOpen("hall")
         for round in Int64(1)...40 {
             ada.append(Array(1...50), to: "hall")
             try ada.follow("hall", to: round * 50)

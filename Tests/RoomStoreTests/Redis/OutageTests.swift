@@ -132,8 +132,7 @@ func `an append that arrives after its refusal is not executed`() throws {
         proxy.end()
         redis.end()
     }
-    let ada = StoreProbe(of: store)
-    try ada.open("hall")
+    let ada = try StoreProbe(of: store).withOpen("hall")
     for round in Int64(1)...5 {
         try ada.appendWhenPossible(round * 10, to: "hall")
         let count = proxy.count

@@ -45,7 +45,7 @@ private final class ReplicatedNodes {
 @Test(.needsRedis) func `an event is published when a replica has it`() throws {
     try ReplicatedNodes.hold { replicated in
         let (ada, bob) = (replicated.nodes.edge(at: 0), replicated.nodes.edge(at: 1))
-        for probe in [ada, bob] { try probe.open("hall") }
+        for edge in [ada, bob] { try edge.open("hall") }
         ada.append([1], to: "hall")
         try bob.follow("hall", to: 1)
         try replicated.appendInDoubt(ada)
@@ -75,8 +75,7 @@ extension StoreProbe {
 
 @Test(.needsRedis) func `replicas that answer do not hide that Redis is full`() throws {
     try ReplicatedNodes.hold { replicated in
-        let ada = replicated.nodes.edge(at: 0)
-        try ada.open("hall")
+        let ada = try replicated.nodes.edge(at: 0).withOpen("hall")
         ada.append([1], to: "hall")
         try ada.follow("hall", to: 1)
         let noticeCount = replicated.notices.withLock { $0 }.count

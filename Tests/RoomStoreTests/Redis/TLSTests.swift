@@ -55,8 +55,7 @@ func `appends with TLS are refused while Redis is away or silent, and resume`() 
         Nodes.impatient
     ) { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
-        try ada.open("hall")
-        try bob.open("hall")
+        for edge in [ada, bob] { try edge.open("hall") }
         for round in Int64(1)...3 {
             try ada.appendWhenPossible(round * 10, to: "hall")
             nodes.redis.kill()

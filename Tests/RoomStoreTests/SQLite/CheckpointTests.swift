@@ -9,8 +9,7 @@ import Testing
 @Test func `a reader of the file delays no commit`() throws {
     let file = StoreFile()
     try file.store({ $0.limits.logPagesMax = 20 }) { store in
-        let probe = StoreProbe(of: store)
-        try probe.open("hall")
+        let probe = try StoreProbe(of: store).withOpen("hall")
         try probe.write(1, to: "hall")
         let reader = try file.beginReading()
         let waits = try (0..<100).map { _ in
@@ -71,8 +70,7 @@ import Testing
 @Test func `a checkpoint creates no log while the log is moved away`() throws {
     let file = StoreFile()
     try file.store { store in
-        let probe = StoreProbe(of: store)
-        try probe.open("hall")
+        let probe = try StoreProbe(of: store).withOpen("hall")
         try probe.write(3, to: "hall")
         let (place, elsewhere) = (file.path + "-wal", file.path + "-elsewhere")
         try FileManager.default.moveItem(atPath: place, toPath: elsewhere)

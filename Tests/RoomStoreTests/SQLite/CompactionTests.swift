@@ -69,8 +69,7 @@ extension StoreFile {
 @Test func `a closed room is compacted, and opens from its snapshot`() throws {
     let file = StoreFile()
     try file.store { store in
-        let probe = StoreProbe(of: store)
-        try probe.open("hall")
+        let probe = try StoreProbe(of: store).withOpen("hall")
         try probe.write(10, to: "hall")
         #expect(try store.kept("hall").opened.snapshot == nil)
         probe.submit(.close("hall"))
@@ -87,8 +86,7 @@ extension StoreFile {
 @Test func `an open room with a long journal is compacted`() throws {
     let file = StoreFile()
     try file.store({ $0.limits.roomJournalEventsMax = 10 }) { store in
-        let probe = StoreProbe(of: store)
-        try probe.open("hall")
+        let probe = try StoreProbe(of: store).withOpen("hall")
         try probe.write(95, to: "hall")
         try store.wait(for: "the compaction") {
             try file.number("SELECT ifnull(sum(length(events)), 0) FROM journal") < 1_000
@@ -120,8 +118,7 @@ extension StoreFile {
     let file = StoreFile()
     try file.fillHall(20) { $0.history.eventsMax = 10_000 }
     try file.store { store in
-        let probe = StoreProbe(of: store)
-        try probe.open("hall")
+        let probe = try StoreProbe(of: store).withOpen("hall")
         for from in stride(from: Int64(1), through: 200, by: 7) {
             let part = try probe.part(of: "hall", from: from, count: 3)
             let first = try #require(part.events.first?.sequence)
@@ -137,8 +134,7 @@ extension StoreFile {
     let file = StoreFile()
     try file.fillHall(30) { $0.history.eventsMax = 60 }
     try file.store { store in
-        let probe = StoreProbe(of: store)
-        try probe.open("hall")
+        let probe = try StoreProbe(of: store).withOpen("hall")
         let part = try probe.part(of: "hall", from: 1, count: .max)
         #expect((60...100).contains(part.events.count))
         #expect(part.events.last?.sequence == 300)
@@ -167,8 +163,7 @@ extension StoreFile {
         var largest = 0
         for _ in 0..<40 {
             // A probe keeps all reports, and searches them for each answer, so each round has its own.
-            let probe = StoreProbe(of: store)
-            try probe.open("hall")
+            let probe = try StoreProbe(of: store).withOpen("hall")
             for _ in 0..<100 { try probe.write(1, to: "hall") }
             probe.detach()
             let attributes = try FileManager.default.attributesOfItem(atPath: file.path + "-wal")

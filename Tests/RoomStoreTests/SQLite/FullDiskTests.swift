@@ -37,8 +37,7 @@ import Testing
 func `appends are refused while the file is moved away`(ending: String) throws {
     let file = StoreFile()
     try file.store { store in
-        let probe = StoreProbe(of: store)
-        try probe.open("hall")
+        let probe = try StoreProbe(of: store).withOpen("hall")
         try probe.write(3, to: "hall")
         let (place, elsewhere) = (file.path + ending, file.path + "-elsewhere")
         let reader = store.makeReader()

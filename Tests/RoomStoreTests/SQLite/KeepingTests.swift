@@ -7,8 +7,7 @@ import Testing
 
 /// A room with the calculations 1 + 1 =, 2 + 1 = and so on.
 private func work(out count: Int64, in store: SQLiteStore, lastly: [Action] = []) throws {
-    let probe = StoreProbe(of: store)
-    try probe.open("hall")
+    let probe = try StoreProbe(of: store).withOpen("hall")
     guard var head = try probe.head(of: "hall") else { return }
     var drafts: [Draft] = []
     if head == 0 {
@@ -45,8 +44,7 @@ private let realRooms: @Sendable (inout SQLiteOptions) -> Void = { options in
 @Test func `dropped lines are kept as text until the first line after a clearing`() throws {
     let file = StoreFile()
     func lines(_ store: SQLiteStore, before: Int64 = .max, _ count: Int = .max) throws -> [String] {
-        let probe = StoreProbe(of: store)
-        try probe.open("hall")
+        let probe = try StoreProbe(of: store).withOpen("hall")
         let entries = try probe.tape("hall", before: before, count: count)
         #expect(entries.allSatisfy { $0.name == Array("Ada".utf8) && $0.time > 0 })
         return entries.map { entry in
@@ -149,13 +147,11 @@ func `a room of older rules is converted, with a new epoch and history`(
     #expect(renewed.opened.epoch != before.opened.epoch)
     try file.store({ $0.common.rules = 2 }) { store in
         #expect(try store.kept("hall").opened.epoch == renewed.opened.epoch)
-        let probe = StoreProbe(of: store)
-        try probe.open("hall")
+        let probe = try StoreProbe(of: store).withOpen("hall")
         try probe.write(3, to: "hall")
     }
     try file.store({ $0.common.rules = 2 }) { store in
-        let probe = StoreProbe(of: store)
-        try probe.open("hall")
+        let probe = try StoreProbe(of: store).withOpen("hall")
         let part = try probe.part(of: "hall", from: 1, count: .max)
         #expect(part.events.map(\.sequence) == [13, 14, 15])
         #expect(RoomSummary(form: part.snapshot) == before.summary)
@@ -172,8 +168,7 @@ func `a room of older rules is converted, with a new epoch and history`(
     try file.store { _ = try $0.kept("visited") }
     file.clock.now += 10 * day
     try file.store({ $0.common.daysKept = 30 }) { store in
-        let probe = StoreProbe(of: store)
-        try probe.open("open")
+        let probe = try StoreProbe(of: store).withOpen("open")
         try probe.open("new")
         try probe.write(1, to: "new")
         #expect(try file.number("SELECT count(*) FROM rooms") == 4)
@@ -258,8 +253,7 @@ func `a room of older rules is converted, with a new epoch and history`(
     let file = StoreFile()
     for room in ["hall", "yard"] as [RoomName] { try file.fill(room, 3) }
     try file.store { store in
-        let probe = StoreProbe(of: store)
-        try probe.open("hall")
+        let probe = try StoreProbe(of: store).withOpen("hall")
         for room in ["hall", "yard", "nowhere"] as [RoomName] {
             try file.order(.forget, room)
         }
@@ -321,8 +315,7 @@ func `a room of older rules is converted, with a new epoch and history`(
 {
     let file = StoreFile()
     try file.store({ $0.limits.waitingMax = 20 }) { store in
-        let probe = StoreProbe(of: store)
-        try probe.open("hall")
+        let probe = try StoreProbe(of: store).withOpen("hall")
         store.holdUp { _ in
             for line in Int64(1)...40 { probe.append([line], to: "hall", ticket: line) }
         }
@@ -341,8 +334,7 @@ func `a room of older rules is converted, with a new epoch and history`(
 @Test func `a store notices that its disk is usable again, although nobody types`() throws {
     let file = StoreFile()
     try file.store { store in
-        let probe = StoreProbe(of: store)
-        try probe.open("hall")
+        let probe = try StoreProbe(of: store).withOpen("hall")
         store.setWritable(false)
         probe.append([1], to: "hall")
         try probe.settle("hall")
@@ -387,8 +379,7 @@ func `a room of older rules is converted, with a new epoch and history`(
     try file.fill("hall", 3)
     try file.store { _ = try $0.kept("hall") }
     let store = try SQLiteStore(file.options())
-    let probe = StoreProbe(of: store)
-    try probe.open("hall")
+    let probe = try StoreProbe(of: store).withOpen("hall")
     let signature = Signature(author: 1, pen: 0, number: 4)
     probe.submit(.append("hall", [Draft(.clearTape, signature: signature)], ticket: 1))
     try probe.follow("hall", to: 4)

@@ -23,8 +23,7 @@ func `the next store on a file has all reported events`(endsCleanly: Bool) throw
             let now = try store.kept(name)
             #expect(now.summary == before[name]?.summary)
             #expect(now.opened.epoch == before[name]?.opened.epoch)
-            let next = StoreProbe(of: store)
-            try next.open(name)
+            let next = try StoreProbe(of: store).withOpen(name)
             try next.write(1, to: name)
         }
     }

@@ -44,8 +44,7 @@ final class StoreFile: Sendable {
         _ change: (inout SQLiteOptions) -> Void = { _ in }
     ) throws {
         let store = try SQLiteStore(options(change))
-        let probe = StoreProbe(of: store)
-        try probe.open(room)
+        let probe = try StoreProbe(of: store).withOpen(room)
         try probe.write(count, to: room)
         if endsCleanly {
             store.close()
