@@ -83,13 +83,13 @@ struct RoomScript {
 
     /// Undoes the last step of the bills.
     @discardableResult
-    mutating func undoBills(by author: UInt32 = 1) -> Verdict {
-        act(.undo(room.bills.history.last?.signature ?? Self.unknown), by: author)
+    mutating func undoBills() -> Verdict {
+        act(.undo(room.bills.history.last?.signature ?? Self.unknown))
     }
 
     @discardableResult
-    mutating func redoBills(by author: UInt32 = 1) -> Verdict {
-        act(.redo(room.bills.history.lastUndone?.signature ?? Self.unknown), by: author)
+    mutating func redoBills() -> Verdict {
+        act(.redo(room.bills.history.lastUndone?.signature ?? Self.unknown))
     }
 
     /// Undoes the last step of any participant.

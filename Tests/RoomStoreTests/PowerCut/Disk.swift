@@ -80,6 +80,24 @@ final class Disk: Sendable {
     }
 }
 
+extension Disk {
+    /// The options of a store on this disk, with small limits.
+    func options(_ path: String, boot: UInt64, _ epochs: TestRandom) -> SQLiteOptions {
+        var options = SQLiteOptions(
+            path: path,
+            StoreOptions(
+                clock: { 1_790_000_000_000 }, random: { epochs.next() },
+                compact: RoomSummary.compact, rules: 1))
+        options.system = name
+        options.boot = boot
+        options.limits.roomJournalEventsMax = 8
+        options.limits.history.eventsPerMilestone = 16
+        options.limits.journalBytesMax = 1_000
+        options.limits.logPagesMax = 12
+        return options
+    }
+}
+
 extension Disk.State {
     enum Outcome {
         case succeeds

@@ -70,23 +70,13 @@ final class PowerCutTrial {
     }
 
     private func options(on disk: Disk) -> SQLiteOptions {
-        let epochs = epochs
-        var options = SQLiteOptions(
-            path: path,
-            StoreOptions(
-                clock: { 1_790_000_000_000 }, random: { epochs.next() },
-                compact: RoomSummary.compact, rules: 1))
-        options.system = disk.name
-        options.boot = machine
+        var options = disk.options(path, boot: machine, epochs)
         let setAside = setAside
         options.common.report = { notice in
             if case .setAside(_, let why) = notice { setAside.withLock { $0.append(why) } }
         }
         options.durability = durability
-        options.limits.roomJournalEventsMax = 8
-        options.limits.history.eventsPerMilestone = 16
-        options.limits.journalBytesMax = 1_000
-        options.limits.logPagesMax = checkpoints ? 12 : .max
+        if !checkpoints { options.limits.logPagesMax = .max }
         return options
     }
 

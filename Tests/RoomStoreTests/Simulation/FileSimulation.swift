@@ -104,20 +104,9 @@ final class FileSimulation: SimulatedWorld, @unchecked Sendable {
     }
 
     private var options: SQLiteOptions {
-        let epochs = epochs
-        var options = SQLiteOptions(
-            path: folder.path(of: "rooms.db"),
-            StoreOptions(
-                clock: { 1_790_000_000_000 }, random: { epochs.next() },
-                compact: RoomSummary.compact, rules: 1))
+        var options = disk.options(folder.path(of: "rooms.db"), boot: machine, epochs)
         options.common.report = { [unowned self] in note("\($0)") }
-        options.system = disk.name
-        options.boot = machine
-        options.limits.roomJournalEventsMax = 8
-        options.limits.history.eventsPerMilestone = 16
         options.limits.history.eventsMax = 100
-        options.limits.journalBytesMax = 1_000
-        options.limits.logPagesMax = 12
         return options
     }
 
