@@ -4,8 +4,6 @@ import Testing
 @testable import RoomClient
 @testable import SharedRoom
 
-private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
-
 @Test func `a spectator follows the room and sends no actions`() throws {
     var (page, server) = try joined()
     var board = Page("board", seed: 2)
@@ -42,7 +40,7 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
 
 @Test func `an unreadable frame causes a new join`() throws {
     var (page, _) = try joined()
-    page.perform(page.replica.receive(frame(#"{"seq":3,"events":[{"n":1}]}"#), at: 0))
+    page.receive(#"{"seq":3,"events":[{"n":1}]}"#)
     #expect(page.socket == nil)
     #expect(page.connectAt != nil)
 }
@@ -152,11 +150,9 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
     var (page, server) = try joined()
     page.press("1", "2", "3")
     page.sent.removeAll()
-    page.perform(
-        page.replica.receive(
-            frame(#"{"refused":{"n":2,"why":"rate","retry":1000}}"#), at: page.now))
+    page.receive(#"{"refused":{"n":2,"why":"rate","retry":1000}}"#)
     #expect(page.replica.view.notices == [.refused(.rate)])
-    try server.receive(frame(#"{"n":1,"press":"1"}"#), from: page.socket ?? 0)
+    try server.receive(utf8(#"{"n":1,"press":"1"}"#), from: page.socket ?? 0)
     server.received = []
     page.press("4")
     try page.exchangeFrames(&server)
@@ -164,7 +160,7 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
     page.wait(999)
     #expect(page.sent.isEmpty)
     page.wait(1)
-    #expect(page.sent == [frame(#"{"n":2,"press":["2","3","4"]}"#)])
+    #expect(page.sent == [utf8(#"{"n":2,"press":["2","3","4"]}"#)])
     try page.exchangeFrames(&server)
     #expect(server.keys == "1234")
     #expect(page.replica.predicted == server.room)
@@ -175,8 +171,7 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
     let longest = "9007199254740991"
     page.press("1")
     page.sent.removeAll()
-    let refused = #"{"refused":{"n":1,"why":"sunspots","retry":\#(longest)}}"#
-    page.perform(page.replica.receive(frame(refused), at: page.now))
+    page.receive(#"{"refused":{"n":1,"why":"sunspots","retry":\#(longest)}}"#)
     #expect(page.replica.view.notices == [.refused(.busy)])
     for part in 1...12 {
         page.wait(part < 12 ? 25_000 : 24_999)
@@ -186,8 +181,7 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
     page.wait(1)
     try page.exchangeFrames(&server)
     #expect(server.keys == "1")
-    let bye = #"{"bye":{"why":"sunspots","retry":\#(longest)}}"#
-    page.perform(page.replica.receive(frame(bye), at: page.now))
+    page.receive(#"{"bye":{"why":"sunspots","retry":\#(longest)}}"#)
     page.lose(&server, code: 4_099)
     let wait = try #require(page.connectAt) - page.now
     #expect(wait >= 300_000 && wait <= 300_500)
@@ -196,17 +190,16 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
 @Test func `presence counts participants and includes this one`() throws {
     var (page, _) = try joined()
     #expect(page.replica.view.present == [1] && page.replica.view.presentCount == 1)
-    func hear(_ text: String) { page.perform(page.replica.receive(frame(text), at: page.now)) }
-    hear(#"{"here":{"all":[{"who":2,"name":""},{"who":3,"name":""}],"count":312}}"#)
+    page.receive(#"{"here":{"all":[{"who":2,"name":""},{"who":3,"name":""}],"count":312}}"#)
     #expect(page.replica.view.present == [2, 3, 1] && page.replica.view.presentCount == 312)
-    hear(#"{"here":{"came":[{"who":4,"name":""}],"gone":[1,3],"count":320}}"#)
+    page.receive(#"{"here":{"came":[{"who":4,"name":""}],"gone":[1,3],"count":320}}"#)
     #expect(page.replica.view.presentCount == 320)
     #expect(page.replica.view.present.sorted() == [1, 2, 4])
     var writer = JSONWriter()
     page.replica.view.write(.people, to: &writer)
     let people = String(decoding: writer.bytes, as: UTF8.self)
     #expect(people.contains(#""count":320,"all":["#))
-    hear(#"{"here":{"came":[],"gone":[2]}}"#)
+    page.receive(#"{"here":{"came":[],"gone":[2]}}"#)
     #expect(page.replica.view.presentCount == 2)
 }
 
@@ -248,8 +241,7 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
 
 @Test func `a bye sets the reconnect delay or ends the connection`() throws {
     var (page, server) = try joined()
-    page.perform(
-        page.replica.receive(frame(#"{"bye":{"why":"restart","retry":7000}}"#), at: page.now))
+    page.receive(#"{"bye":{"why":"restart","retry":7000}}"#)
     page.lose(&server, code: 1012)
     #expect(page.connectAt ?? 0 >= 7_000)
     page.wait(8_000)
@@ -274,9 +266,8 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
     #expect(second.replica.view.serverView == Room().view)
     #expect(!second.replica.view.mayPress)
     let view = #"{"display":"12","expression":"","keypad":"formula","newer":[{}]}"#
-    second.perform(
-        second.replica.receive(frame(#"{"seq":9,"events":[],"view": \#(view) }"#), at: 0))
-    #expect(second.replica.view.serverView?.json == frame(view))
+    second.receive(#"{"seq":9,"events":[],"view": \#(view) }"#)
+    #expect(second.replica.view.serverView?.json == utf8(view))
     server.rules = Room.rules
     second.lose(&server)
     second.wait(5_000)

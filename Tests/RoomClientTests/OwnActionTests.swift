@@ -150,8 +150,7 @@ import Testing
 @Test func `a timer that fires too early is set again`() throws {
     var (page, _) = try joined()
     page.press("1")
-    let refused = Array(#"{"refused":{"n":1,"why":"rate","retry":1000}}"#.utf8)
-    page.perform(page.replica.receive(refused, at: 0))
+    page.receive(#"{"refused":{"n":1,"why":"rate","retry":1000}}"#)
     #expect(page.wakeAt == 1_000)
     #expect(page.replica.wake(at: 999).contains(.wake(at: 1_000)))
 }

@@ -74,6 +74,9 @@ struct Page {
         for name in keys { perform(replica.press(key(name), at: now)) }
     }
 
+    /// Receives a frame that the server of the test has not sent.
+    mutating func receive(_ frame: String) { perform(replica.receive(utf8(frame), at: now)) }
+
     mutating func hangUp() {
         socket = nil
         sent = []
