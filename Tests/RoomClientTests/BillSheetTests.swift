@@ -42,8 +42,7 @@ private func sheet(_ steps: [BillStep]) throws -> String {
 
 @Test func `the sheet says how a tip was rounded`() throws {
     let steps: [BillStep] = [.add(1), .currency(.whole, .none), .amount("77"), .tip("15")]
-    #expect(
-        try sheet(steps).contains(#""tipped":"77","tips":"12","about":true,"total":"89""#))
+    #expect(try sheet(steps).contains(#""tipped":"77","tips":"12","about":true,"total":"89""#))
     let cents = try sheet(steps + [.currency(.hundredth, .none), .roundUp(true)])
     #expect(cents.contains(#""tipped":"77.00","tips":"11.55","raise":"0.45","total":"89.00""#))
 }
@@ -83,10 +82,7 @@ private func sheet(_ steps: [BillStep]) throws -> String {
         ([.basis(.items)], #""what":"split","bill":1,"from":"even","to":"items""#),
         ([.tipBase(.pretax)], #""what":"tipOn","bill":1"#),
         ([.roundUp(true)], #""what":"roundUp","bill":1"#),
-        (
-            [.addItem("4.5", "Tea")],
-            #""what":"item","bill":1,"name":"Tea","to":"4.50","sign":"""#
-        ),
+        ([.addItem("4.5", "Tea")], #""what":"item","bill":1,"name":"Tea","to":"4.50","sign":"""#),
         (
             [.add(1), .addItem("4.5", "Tea"), .dropItem(2)],
             #""what":"drop","bill":1,"name":"Tea","to":"4.50","sign":"""#
@@ -114,8 +110,7 @@ private func sheet(_ steps: [BillStep]) throws -> String {
 func `the sheet names the change that can be undone`(steps: [BillStep], name: String) throws {
     let json = try sheet(steps)
     let number = steps.count
-    #expect(
-        json.contains(#""undo":{"by":1,"n":\#(number),\#(name)}"#), "\(json)")
+    #expect(json.contains(#""undo":{"by":1,"n":\#(number),\#(name)}"#), "\(json)")
 }
 
 @Test func `the sheet lists all bills, and debts and payments in every currency`() throws {
@@ -128,8 +123,7 @@ func `the sheet names the change that can be undone`(steps: [BillStep], name: St
                 + #"{"bill":6,"sign":"JPY","amount":"900","paid":true,"total":"900","state":"open"},"#
                 + #"{"bill":10,"sign":"JPY","amount":"0","total":"0","state":"empty"}]"#))
     #expect(json.contains(#""debts":[{"from":1,"to":2,"amount":"450","sign":"JPY"}]"#))
-    #expect(
-        json.contains(#""settled":[{"payment":5,"from":2,"to":1,"amount":"45.00","sign":""}]"#))
+    #expect(json.contains(#""settled":[{"payment":5,"from":2,"to":1,"amount":"45.00","sign":""}]"#))
 }
 
 extension AmountText: ExpressibleByStringLiteral {

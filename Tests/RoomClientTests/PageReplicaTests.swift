@@ -28,8 +28,7 @@ private let nothing = #"{"do":[],"view":{}}"#
             """#)
     let saved = "AQAQbWluYS1wZW4tMDEyMzQ1NgAAAAABAQAHAA=="
     #expect(script.press("7").hasPrefix(#"{"do":[{"save":"\#(saved)"}],"#))
-    #expect(
-        script.call(.woke, at: 10_005).hasPrefix(#"{"do":[{"close":true},{"connect":"#))
+    #expect(script.call(.woke, at: 10_005).hasPrefix(#"{"do":[{"close":true},{"connect":"#))
 
     let bytes = try #require(Base64.decoded(utf8(saved)[...]))
     let second = script.begin(saved: bytes)
@@ -204,8 +203,7 @@ private let nothing = #"{"do":[],"view":{}}"#
 @Test func `the view counts spectators and tells whether they are admitted`() throws {
     var script = try Script.entered()
     let here = utf8(#"{"here":{"all":[],"watching":3}}"#)
-    #expect(
-        script.call(.received(here)).contains(#""door":true,"watching":3,"closed":false"#))
+    #expect(script.call(.received(here)).contains(#""door":true,"watching":3,"closed":false"#))
     #expect(
         script.act(#"{"spectators":false}"#)
             .contains(#""door":true,"spectators":false,"watching":3,"closed":false"#))

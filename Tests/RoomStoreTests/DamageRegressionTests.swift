@@ -43,9 +43,7 @@ import Testing
 }
 
 @Test(arguments: [("journal", "the number of a row"), ("rooms", "the names of its rooms")])
-func `a file with a row of the highest number is refused`(
-    table: String, what: String
-) throws {
+func `a file with a row of the highest number is refused`(table: String, what: String) throws {
     let file = StoreFile()
     try file.fill("hall", 3, endsCleanly: false)
     if try file.number("SELECT count(*) FROM journal") == 0 {

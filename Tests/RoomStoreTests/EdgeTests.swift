@@ -15,9 +15,7 @@ func `the number of an edge is never used again`(kind: StoreKind) throws {
 }
 
 @Test(arguments: StoreKind.allCases)
-func `requests of an edge about a room are executed and answered in order`(
-    kind: StoreKind
-) throws {
+func `requests of an edge about a room are executed and answered in order`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let edge = contract.edge()
         for round in Int64(0)..<50 {

@@ -180,8 +180,7 @@ private func events(_ range: ClosedRange<Int64>) -> [Event] {
         ])
     probe.engine.handle(.presence("hall", edge: 9, people: []))
     probe.engine.handle(.presenceElsewhere("hall", [8: [1]]))
-    #expect(
-        probe.takeReports() == ["[1, 2] 9: [] came, [6] left", "[1, 2] 8: [1] came, [] left"])
+    #expect(probe.takeReports() == ["[1, 2] 9: [] came, [6] left", "[1, 2] 8: [1] came, [] left"])
 }
 
 @Test func `an opening whose snapshot includes missing events asks for them`() {

@@ -18,9 +18,7 @@ func `all edges with the room open receive forgotten once`(kind: StoreKind) thro
 }
 
 @Test(arguments: StoreKind.allCases)
-func `a second forget does not delete a new room of the same name`(
-    kind: StoreKind
-) throws {
+func `a second forget does not delete a new room of the same name`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let (ada, bob, eve) = (contract.edge(), contract.edge(), contract.edge())
         for edge in [ada, bob] { try edge.open("hall") }
@@ -42,9 +40,7 @@ func `a second forget does not delete a new room of the same name`(
 }
 
 @Test(arguments: StoreKind.allCases)
-func `a forgotten room begins again with event 1 and a new epoch`(
-    kind: StoreKind
-) throws {
+func `a forgotten room begins again with event 1 and a new epoch`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind, eventsKeptMax: 10) { contract in
         let ada = contract.edge()
         let epoch = try ada.open("hall").epoch

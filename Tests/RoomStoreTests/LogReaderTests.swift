@@ -50,9 +50,7 @@ func `a reader has pages of at most 1,000 events, without a gap`(kind: StoreKind
 }
 
 @Test(arguments: StoreKind.allCases)
-func `a forgotten log cannot be read, also after the room begins again`(
-    kind: StoreKind
-) throws {
+func `a forgotten log cannot be read, also after the room begins again`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let ada = contract.edge()
         let reader = contract.makeReader()
@@ -78,9 +76,7 @@ func `a forgotten log cannot be read, also after the room begins again`(
 }
 
 @Test(arguments: StoreKind.allCases)
-func `a reader fails with changed if events or lines were deleted`(
-    kind: StoreKind
-) throws {
+func `a reader fails with changed if events or lines were deleted`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind, eventsKeptMax: 40) { contract in
         let ada = try contract.edge().withOpen("hall")
         for line in Int64(1)...60 {

@@ -2,9 +2,7 @@ import SharedRoom
 import Testing
 
 @Test(arguments: StoreKind.allCases)
-func `rooms opened during appends miss no event and receive none twice`(
-    kind: StoreKind
-) throws {
+func `rooms opened during appends miss no event and receive none twice`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind, eventsKeptMax: 250) { contract in
         let edges = (0..<8).map { _ in contract.edge() }
         for writer in edges[..<4] { try writer.open("hall") }

@@ -78,9 +78,7 @@ func `a part of the log begins at a snapshot`(kind: StoreKind) throws {
 }
 
 @Test(arguments: StoreKind.allCases)
-func `dropped tape lines can be read until the tape is cleared`(kind: StoreKind)
-    throws
-{
+func `dropped tape lines can be read until the tape is cleared`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind, eventsKeptMax: 40) { contract in
         let ada = try contract.edge().withOpen("hall")
         func lines(before: Int64, _ count: Int) throws -> [Int64] {

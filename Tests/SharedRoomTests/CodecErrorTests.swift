@@ -4,6 +4,9 @@ import Testing
 
 // Error messages name the fault and the required form.
 
+private let only = "must be the only message or action in its object"
+private let welcome = #""welcome" must be an object with either a snapshot or events"#
+
 @Test(arguments: [
     (#"{"n":42}"#, #""n" needs a known action"#),
     (#"{"n":42,"wave":true}"#, #""n" needs a known action"#),
@@ -11,18 +14,9 @@ import Testing
     (#"{"press":"7"}"#, #""n" is missing"#),
     (#"{"n":42,"n":42,"press":"7"}"#, #""n" must occur only once"#),
     (#"{"n":42,"\u006e":42,"press":"7"}"#, #""n" must occur only once"#),
-    (
-        #"{"n":1,"press":"7","lock":true}"#,
-        #""lock" must be the only message or action in its object"#
-    ),
-    (
-        #"{"n":1,"press":"7","press":"7"}"#,
-        #""press" must be the only message or action in its object"#
-    ),
-    (
-        #"{"alive":7,"n":1,"press":"7"}"#,
-        #""press" must be the only message or action in its object"#
-    ),
+    (#"{"n":1,"press":"7","lock":true}"#, #""lock" \#(only)"#),
+    (#"{"n":1,"press":"7","press":"7"}"#, #""press" \#(only)"#),
+    (#"{"alive":7,"n":1,"press":"7"}"#, #""press" \#(only)"#),
     (#"{"n":1,"make":{"keypad":"tip"}}"#, #""make" may only be sent by the server"#),
     (#"{"n":1,"enter":{}}"#, #""enter" may only be sent by the server"#),
 ])
@@ -110,12 +104,10 @@ func `a value of the wrong type or range is reported with the required form`(
 @Test(arguments: [
     (#""bill":{"paid":{"of":3}}"#, #""is" is missing"#),
     (#""bill":{"paid":{"is":"3"}}"#, #""of" is missing"#),
-    (#""bill":{"add":3,"take":4}"#, #""take" must be the only message or action in its object"#),
+    (#""bill":{"add":3,"take":4}"#, #""take" \#(only)"#),
     (#""undo":{"by":3}"#, #""n" is missing"#),
 ])
-func `a missing or superfluous member of an action is reported`(
-    members: String, sentence: String
-) {
+func `a missing or superfluous member of an action is reported`(members: String, sentence: String) {
     #expect(errorText("{\"n\":1,\(members)}") == sentence)
 }
 
@@ -136,10 +128,7 @@ func `an error in a join is reported`(frame: String, sentence: String) {
 @Test(arguments: [
     (#"{"seq":1,"events":[{"by":3,"n":1,"press":"7"}]}"#, #""at" is missing"#),
     (#"{"seq":1,"events":[{"at":5,"n":1,"press":"7"}]}"#, #""by" is missing"#),
-    (
-        #"{"seq":1,"events":[{"at":5,"by":3,"n":1,"wave":1}]}"#,
-        #""n" needs a known action"#
-    ),
+    (#"{"seq":1,"events":[{"at":5,"by":3,"n":1,"wave":1}]}"#, #""n" needs a known action"#),
     (#"{"seq":1,"events":[{"at":5,"by":3,"n":1,"press":["7"]}]}"#, #""press" must be a known key"#),
     (
         #"{"seq":1,"events":[{"at":5,"by":3,"n":1,"press":"7","void":1}]}"#,
@@ -149,10 +138,7 @@ func `an error in a join is reported`(frame: String, sentence: String) {
     (#"{"seq":1,"events":{}}"#, #""events" must be a list"#),
     (#"{"seq":0,"events":[]}"#, #""seq" must be a whole number from 1 to 9007199254740991"#),
     (#"{"events":[]}"#, #""seq" is missing"#),
-    (
-        #"{"seq":1,"alive":1,"events":[]}"#,
-        #""events" must be the only message or action in its object"#
-    ),
+    (#"{"seq":1,"alive":1,"events":[]}"#, #""events" \#(only)"#),
     (#"{"alive":1}"#, #""seq" is missing"#),
     (#"{"bye":{"why":7}}"#, #""why" must be a string"#),
     (#"{"here":{"all":[],"count":-1}}"#, #""count" must be a whole number from 0 to 4294967295"#),
@@ -160,18 +146,13 @@ func `an error in a join is reported`(frame: String, sentence: String) {
     (#"{"here":{"gone":[0]}}"#, #""gone" must be a whole number from 1 to 4294967295"#),
     (#"{"here":{"all":[{"name":"Mina"}]}}"#, #""who" is missing"#),
 ])
-func `an error in a server's frame is reported`(
-    frame: String, sentence: String
-) {
+func `an error in a server's frame is reported`(frame: String, sentence: String) {
     #expect(serverErrorText(frame) == sentence)
 }
 
 @Test(arguments: [
-    ("", #""welcome" must be an object with either a snapshot or events"#),
-    (
-        #","snapshot":"","events":[]"#,
-        #""welcome" must be an object with either a snapshot or events"#
-    ),
+    ("", welcome),
+    (#","snapshot":"","events":[]"#, welcome),
     (#","snapshot":"A""#, #""snapshot" must be base 64 with padding"#),
     (#","you":3,"snapshot":"""#, #""last" is missing"#),
     (#","snapshot":"","view":[]"#, #""view" must be an object"#),

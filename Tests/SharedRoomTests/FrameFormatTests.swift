@@ -24,10 +24,7 @@ import Testing
     (#"{"n":1,"host":4294967295}"#, act(1, .host(.max))),
     (#"{"n":1,"hostLink":null}"#, act(1, .hostLink(nil))),
     (#"{"n":1,"remove":5}"#, act(1, .remove(5))),
-    (
-        #"{"n":1,"removeAndRewind":{"who":5,"since":121}}"#,
-        act(1, .removeAndRewind(5, since: 121))
-    ),
+    (#"{"n":1,"removeAndRewind":{"who":5,"since":121}}"#, act(1, .removeAndRewind(5, since: 121))),
     (#"{"n":1,"clearTape":true}"#, act(1, .clearTape)),
     (#"{"n":1,"restoreTape":true}"#, act(1, .restoreTape)),
     (#"{"n":1,"open":true}"#, act(1, .open)),
@@ -68,9 +65,7 @@ import Testing
     (#"{"alive":7}"#, .alive(7)),
     (#"{"hash":{"seq":120,"is":"00000000000000ff"}}"#, .mismatch(sequence: 120, hash: 255)),
 ])
-func `a client's message has this encoding`(
-    frame: String, message: ClientMessage
-) throws {
+func `a client's message has this encoding`(frame: String, message: ClientMessage) throws {
     #expect(try client(frame) == message)
     #expect(message.encoded.string == frame)
 }

@@ -33,8 +33,7 @@ private final class Chatterbox: ConnectionPeer {
     #expect(world.now == before + 1)
 }
 
-@Test
-func `a history whose time does not advance ends with the usual report`() throws {
+@Test func `a history whose time does not advance ends with the usual report`() throws {
     let simulations = Simulations(
         running: (1...10).map {
             Simulation(seed: $0, steps: 2_000, canary: .pageReconnectsWithoutPause)

@@ -13,9 +13,7 @@ import Testing
 }
 
 @Test
-func `two hundred fixed histories and fifty derived from the sources keep all promises`()
-    throws
-{
+func `two hundred fixed histories and fifty derived from the sources keep all promises`() throws {
     let derived = try SourceFiles.hash() >> 8
     let seeds = (1...200).map(UInt64.init) + (0..<50).map { derived &+ $0 }
     let simulations = Simulations(running: seeds.map { Simulation(seed: $0, steps: 2_000) })

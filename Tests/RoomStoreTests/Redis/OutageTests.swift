@@ -138,8 +138,7 @@ func `an append that arrives after its refusal is not executed`() throws {
         let count = proxy.count
         proxy.hold()
         let lost = LogRequest.append("hall", [Draft(.recall(5))], ticket: round)
-        #expect(
-            try ada.answer(to: round, lost) == .refused("hall", ticket: round, .unavailable))
+        #expect(try ada.answer(to: round, lost) == .refused("hall", ticket: round, .unavailable))
         #expect(proxy.count == count + 2)
         proxy.release()
         _ = try ada.inbox.wait(for: "the end of the old connections") { _ -> Bool? in

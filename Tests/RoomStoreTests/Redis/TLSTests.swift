@@ -122,9 +122,7 @@ func `a port with TLS and one without are told apart`() throws {
     let certificates = try certificates.get()
     let redis = try RunningRedis(certificates: certificates)
     defer { redis.end() }
-    #expect(
-        try redisProblem(RedisAddress("rediss://127.0.0.1:\(redis.port)"))
-            == noTLS)
+    #expect(try redisProblem(RedisAddress("rediss://127.0.0.1:\(redis.port)")) == noTLS)
     #expect(
         try redisProblem(RedisAddress("redis://127.0.0.1:\(redis.tlsPort)"))
             == "it closes the connection without an answer; if it expects TLS, use rediss://")
@@ -170,10 +168,7 @@ func `files of TLS that cannot be used are named`() throws {
     let (one, key) = (certificates.path("one.pem"), certificates.path("one.key"))
     let (wrongKey, locked) = (certificates.path("server.key"), certificates.path("locked.key"))
     for (authorities, certificate, key, message) in [
-        (
-            "/nowhere", one, key,
-            "cannot read /nowhere; --redis-ca takes certificates in PEM"
-        ),
+        ("/nowhere", one, key, "cannot read /nowhere; --redis-ca takes certificates in PEM"),
         (key, one, key, "cannot read \(key); --redis-ca takes certificates in PEM"),
         (
             certificates.authority, "/nowhere", key,

@@ -66,9 +66,7 @@ private let realRooms: @Sendable (inout SQLiteOptions) -> Void = { options in
     #expect(last == ["1 + 1=2"])
 }
 
-@Test func `a room that ended two servers is set aside, and others are not affected`()
-    throws
-{
+@Test func `a room that ended two servers is set aside, and others are not affected`() throws {
     let file = StoreFile()
     for room in ["hall", "yard", "shop"] as [RoomName] {
         try file.fill(room, 5, endsCleanly: false)
@@ -136,9 +134,7 @@ func `a trial is noted before a room's events are applied for the first time`(
 }
 
 @Test(arguments: [true, false])
-func `a room of older rules is converted, with a new epoch and history`(
-    endsCleanly: Bool
-) throws {
+func `a room of older rules is converted, with a new epoch and history`(endsCleanly: Bool) throws {
     let file = StoreFile()
     try file.fill("hall", 12, endsCleanly: endsCleanly)
     let before = try file.store { try $0.kept("hall") }
@@ -158,9 +154,7 @@ func `a room of older rules is converted, with a new epoch and history`(
     }
 }
 
-@Test func `unvisited rooms are forgotten, and visited ones are not`()
-    throws
-{
+@Test func `unvisited rooms are forgotten, and visited ones are not`() throws {
     let file = StoreFile()
     let day: Int64 = 86_400_000
     for room in ["old", "visited", "open"] as [RoomName] { try file.fill(room, 3) }
