@@ -10,8 +10,7 @@ import Testing
     page.press("2", "3")
     // A host started over, which removed this person, and then closed the room.
     server.admitsOnlySpectators = true
-    page.wait(2_000)
-    try page.exchangeFrames(&server)
+    try page.reconnect(&server)
     let view = page.replica.view
     #expect(view.pendingCount == 0 && view.you == nil && !view.mayPress)
     #expect(

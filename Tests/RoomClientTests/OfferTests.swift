@@ -19,11 +19,6 @@ private func raiseHand(_ page: inout Page) {
     page.perform(page.replica.act(.plain(.hand(isUp: true)), at: page.now))
 }
 
-private func reconnect(_ page: inout Page, _ server: inout FakeServer) throws {
-    page.wait(2_000)
-    try page.exchangeFrames(&server)
-}
-
 @Test(arguments: [false, true])
 func `keys typed offline are offered with their result if others changed the calculator`(
     sendsSnapshots: Bool
@@ -36,7 +31,7 @@ func `keys typed offline are offered with their result if others changed the cal
     mina.press("*", "2", "=")
     ada.press("C", "9", "*", "9", "=")
     try ada.exchangeFrames(&server)
-    try reconnect(&mina, &server)
+    try mina.reconnect(&server)
     #expect(server.display == "81" && mina.display == "81")
     let offer = try #require(mina.replica.view.offer)
     #expect(offer.result == Array("84".utf8) && !offer.isUnsure)
@@ -62,7 +57,7 @@ func `keys typed offline are sent if nobody else changed the calculator`(
     mina.press("3", "0", "=")
     raiseHand(&ada)
     try ada.exchangeFrames(&server)
-    try reconnect(&mina, &server)
+    try mina.reconnect(&server)
     #expect(server.display == "42" && mina.replica.offers.isEmpty)
 }
 
@@ -74,7 +69,7 @@ func `an undo by somebody else is a change of the calculator`(sendsSnapshots: Bo
     mina.press("3")
     ada.perform(ada.replica.undo(at: ada.now))
     try ada.exchangeFrames(&server)
-    try reconnect(&mina, &server)
+    try mina.reconnect(&server)
     #expect(server.display == "12" && mina.offered == ["3"])
 }
 
@@ -90,7 +85,7 @@ func `sent keys are sent again, and another outcome brings a notice`(othersAct: 
         raiseHand(&ada)
     }
     try ada.exchangeFrames(&server)
-    try reconnect(&mina, &server)
+    try mina.reconnect(&server)
     #expect(server.display == (othersAct ? "30" : "2"))
     #expect(mina.offered == (othersAct ? ["*", "2"] : []))
     let step = Signature(author: 1, pen: 0, number: 6)
@@ -109,7 +104,7 @@ func `changes after the sent keys are no other outcome`(sendsSnapshots: Bool) th
     try ada.exchangeFrames(&server)
     ada.press("C")
     try ada.exchangeFrames(&server)
-    try reconnect(&mina, &server)
+    try mina.reconnect(&server)
     #expect(mina.display == "0" && mina.replica.view.notices == [])
 }
 

@@ -105,6 +105,12 @@ struct Page {
         now = end
     }
 
+    /// Lets the time pass until the page connects again, and delivers all frames.
+    mutating func reconnect(_ server: inout FakeServer) throws {
+        wait(2_000)
+        try exchangeFrames(&server)
+    }
+
     mutating func connect() {
         connectAt = nil
         sockets += 1
