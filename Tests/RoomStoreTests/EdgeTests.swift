@@ -34,7 +34,7 @@ func `requests of an edge about a room are executed and answered in order`(kind:
         let heads = reports.compactMap { report in
             if case .opened(_, _, let room) = report { room.head } else { nil }
         }
-        #expect(heads == (0..<50).map { 3 * $0 })
+        #expect(heads == (0..<50).map { Int64(3 * $0) })
         // Events may overtake the answer to an earlier `head`, but the `done` of their append never precedes them.
         var last: Int64 = 0
         var ends: [Int64] = []

@@ -32,8 +32,7 @@ private final class RedisPair {
         random = SplitMix(seed: seed)
         redis = try RunningRedis()
         let address = try #require(RedisAddress("redis://127.0.0.1:\(redis.port)"))
-        connection = try RedisConnection(
-            address, at: address.hosts[0], timeout: 10_000)
+        connection = try RedisConnection(address, at: address.hosts[0], timeout: 10_000)
         for script in RedisScript.allCases {
             let reply = try connection.execute(["SCRIPT", "LOAD", RedisWord(script.text)])
             digests[script] = RedisWord(try #require(reply.bytes))
@@ -71,9 +70,8 @@ private final class RedisPair {
         let appends = state.appends.map { "\(String(decoding: $0.key, as: UTF8.self)) \($0.value)" }
         let parts: [Any] = [
             state.epoch, state.head, state.last, state.rules, state.compacted,
-            state.snapshot as Any,
-            state.events,
-            state.announced, present, appends.sorted(), state.storeEpoch as Any,
+            state.snapshot as Any, state.events, state.announced, present, appends.sorted(),
+            state.storeEpoch as Any,
         ]
         return "\(parts)"
     }
@@ -143,11 +141,8 @@ extension RedisPair {
             return script(
                 "compact", Array(keys[..<4]),
                 [
-                    epoch, random.element(of: ["0", "\(compacted)"]),
-                    "\(head - compacted / 2)",
-                    "form",
-                    "5", newEpoch, random.element(of: ["0", "1"]),
-                    "100", "60000",
+                    epoch, random.element(of: ["0", "\(compacted)"]), "\(head - compacted / 2)",
+                    "form", "5", newEpoch, random.element(of: ["0", "1"]), "100", "60000",
                     "\(random.next(below: 90))", "4", "9", "200",
                 ])
         case 10: return ["HMGET", "\(key)", "epoch", "head", "announced"]
