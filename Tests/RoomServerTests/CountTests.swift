@@ -30,15 +30,3 @@ import Testing
     let welcomes = shell.edge.counts.welcomes
     #expect(WelcomeKind.allCases.map { welcomes[$0] } == [1, 1, 1, 1, 1])
 }
-
-@Test func `closings and refusals are counted by reason`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
-    let stranger = shell.connect()
-    shell.say("nonsense", stranger)
-    shell.isWritable = false
-    shell.act(#"{"n":1,"press":"1"}"#, host)
-    let counts = shell.edge.counts
-    #expect(counts.closings.kinds.filter { counts.closings[$0] > 0 } == [.frame])
-    #expect(counts.refusals.kinds.filter { counts.refusals[$0] > 0 } == [.storage])
-}

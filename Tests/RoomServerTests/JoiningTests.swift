@@ -41,8 +41,7 @@ func `the first message must be a join`(frame: String) throws {
 
 @Test func `a join waits until the edge has all events that the store has`() throws {
     let shell = try TestShell()
-    let host = try shell.host()
-    _ = host
+    _ = try shell.host()
     let late = shell.commit([
         Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, number: 1))
     ])
@@ -235,16 +234,6 @@ func `the first message must be a join`(frame: String) throws {
     shell.tick()
     #expect(try shell.welcome(ada)?.contents == .events([events[0]]))
     #expect(try shell.welcome(ada)?.you == Welcome.You(number: 1, pen: 0, last: 1))
-}
-
-@Test func `last is null if the join added the pen`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
-    #expect(shell.frames(host)[0].contains(#""last":null"#))
-    let again = try shell.join("h")
-    #expect(shell.frames(again)[0].contains(#""last":0"#))
-    shell.act(#"{"n":1,"press":["1","2"]}"#, again)
-    #expect(try shell.welcome(try shell.join("h"))?.you?.last == 2)
 }
 
 extension TestShell {
