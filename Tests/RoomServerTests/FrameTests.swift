@@ -1,4 +1,3 @@
-import SeededNumbers
 import SharedRoom
 import Testing
 
@@ -158,17 +157,31 @@ import Testing
 }
 
 @Test func `rooms that become quiet together send their hashes in small groups`() throws {
-    let rooms = try Rooms(20)
-    rooms.wakeWhileDue(at: 10_000)
-    rooms.press("7", at: 20_000)
-    #expect(rooms.drainFrames().filter { $0.contains(#""press":"7""#) }.count == 20)
-    rooms.press("8", at: 20_100)
-    #expect(rooms.drainFrames().filter { $0.contains("hash") } == [])
-    rooms.wake(at: 20_700)
-    #expect(rooms.drainFrames().count == 4)
-    #expect(rooms.isDue(at: 20_700))
-    rooms.wakeWhileDue(at: 20_700)
-    let frames = rooms.drainFrames()
+    let shell = try TestShell()
+    let people = try (0..<20).map { number in
+        let session = shell.connect(to: try #require(RoomName(normal: "room\(number)".utf8)))
+        shell.say(joining("h", #","make":{"keypad":"standard"}"#), session)
+        return session
+    }
+    shell.tick()
+    func press(_ key: Int, at now: Int64) -> [String] {
+        shell.now = now
+        shell.clearSent()
+        for session in people { shell.say(#"{"n":\#(key),"press":"\#(key)"}"#, session) }
+        shell.tick()
+        return people.flatMap(shell.frames)
+    }
+    shell.now = 10_000
+    shell.wakeWhileDue()
+    #expect(press(1, at: 20_000).filter { $0.contains(#""press":"1""#) }.count == 20)
+    #expect(press(2, at: 20_100).filter { $0.contains("hash") } == [])
+    shell.clearSent()
+    shell.wait(600)
+    #expect(people.flatMap(shell.frames).count == 4)
+    #expect(try #require(shell.wakes.last) <= shell.now)
+    shell.clearSent()
+    shell.wakeWhileDue()
+    let frames = people.flatMap(shell.frames)
     #expect(frames.count == 16 && frames.allSatisfy { $0.contains(#""events":[],"hash""#) })
 }
 
@@ -217,84 +230,4 @@ import Testing
     shell.edge.unblock(host)
     shell.tick()
     #expect(shell.frames(host).last == #"{"alive":9,"seq":2}"#)
-}
-
-/// Rooms of one edge, each with one person, and a store that answers immediately.
-private final class Rooms {
-    private var edge: Edge
-    private var heads: [[UInt8]: Int64] = [:]
-    private var people: [SessionID] = []
-    private var frames: [String] = []
-    private var dueTime: Int64?
-    private var lastCount = 0
-
-    init(_ count: Int) throws {
-        var numbers = SplitMix(seed: 7)
-        edge = Edge(limits: ServiceLimits(), digest: digest, randomWord: { numbers.next() })
-        for number in 0..<count {
-            let name = try #require(RoomName(normal: "room\(number)".utf8))
-            let (session, instructions) = edge.connect(name, from: UInt64(number), at: 1_000)
-            people.append(session)
-            perform(instructions, at: 1_000)
-            say(joining("h", #","make":{"keypad":"standard"}"#), session, at: 1_000)
-        }
-        endTick(at: 1_000)
-        endTick(at: 1_000)
-    }
-
-    func press(_ key: String, at now: Int64) {
-        lastCount += 1
-        for session in people { say(#"{"n":\#(lastCount),"press":"\#(key)"}"#, session, at: now) }
-        endTick(at: now)
-    }
-
-    func wake(at now: Int64) {
-        dueTime = nil
-        perform(edge.wake(at: now), at: now)
-        endTick(at: now)
-    }
-
-    func isDue(at now: Int64) -> Bool { dueTime.map { $0 <= now } ?? false }
-
-    func wakeWhileDue(at now: Int64) {
-        while isDue(at: now) { wake(at: now) }
-    }
-
-    func drainFrames() -> [String] {
-        defer { frames = [] }
-        return frames
-    }
-
-    private func say(_ text: String, _ session: SessionID, at now: Int64) {
-        perform(edge.receive(Array(text.utf8), from: session, at: now), at: now)
-    }
-
-    private func endTick(at now: Int64) { perform(edge.endTick(at: now), at: now) }
-
-    private func perform(_ instructions: [EdgeInstruction], at now: Int64) {
-        for instruction in instructions {
-            switch instruction {
-            case .send(_, let frame): frames.append(String(decoding: frame, as: UTF8.self))
-            case .wake(let time): dueTime = time
-            case .close, .noteLimit: break
-            }
-        }
-        for request in edge.dequeueRequests() { answer(request, at: now) }
-    }
-
-    private func answer(_ request: LogRequest, at now: Int64) {
-        switch request {
-        case .open(let name, let ticket):
-            let opened = OpenedRoom(epoch: 7, events: [])
-            perform(edge.report(.opened(name, ticket: ticket, opened), at: now), at: now)
-        case .append(let name, let drafts, _):
-            let head = heads[Array(name.bytes), default: 0]
-            heads[Array(name.bytes)] = head + Int64(drafts.count)
-            let events = zip(drafts, (head + 1)...).map { draft, sequence in
-                Event(sequence: sequence, time: 1_790_000_000_000 + now, draft: draft)
-            }
-            perform(edge.report(.events(name, events), at: now), at: now)
-        case .head, .announce, .close, .forget: break
-        }
-    }
 }

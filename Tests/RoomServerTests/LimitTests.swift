@@ -56,10 +56,10 @@ enum Document {
     _ = try shell.host()
     _ = try shell.join("b")
     #expect(shell.closing(try shell.join("c")) == .full)
-    let name = try #require(RoomName(normal: "other".utf8))
-    let (session, _) = shell.edge.connect(name, from: 0, at: 1_000)
-    let instructions = shell.edge.receive(Array(joining("a").utf8), from: session, at: 1_000)
-    #expect(instructions.contains(.close(session, .full, text: Array("the room is full".utf8))))
+    let session = shell.connect(to: try #require(RoomName(normal: "other".utf8)))
+    shell.say(joining("a"), session)
+    #expect(shell.closing(session) == .full)
+    #expect(shell.closingText(session) == "the room is full")
 }
 
 @Test func `connections from one address share a key rate limit that does not affect others`()

@@ -151,13 +151,6 @@ import Testing
     #expect(try shell.welcome(again)?.you?.number == 1_002)
 }
 
-@Test func `a class of sixty behind one address enters at once`() throws {
-    let shell = try TestShell()
-    shell.address = 7
-    _ = try shell.host()
-    for number in 1...180 { #expect(shell.closing(try shell.newcomer(number)) == nil) }
-}
-
 @Test func `new participants from one address are limited in each room`() throws {
     let shell = try TestShell { ($0.newcomersAtOnceMax, $0.newcomersPerSecond) = (2, 1) }
     _ = try shell.host()
@@ -289,10 +282,8 @@ extension TestShell {
 
     /// Joins a room that the store does not have.
     fileprivate func makeRoom(_ name: String, _ make: String) throws -> SessionID {
-        log = []
-        let name = try #require(RoomName(normal: name.utf8))
-        let (session, _) = edge.connect(name, from: address ?? 0, at: now)
-        say(#"{"join":{"secret":"hhhhhhhhhhhhhhhhhhhhhh"\#(make)}}"#, session)
+        let session = connect(to: try #require(RoomName(normal: name.utf8)))
+        say(joining("h", make), session)
         tick()
         return session
     }

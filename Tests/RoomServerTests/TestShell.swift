@@ -14,8 +14,13 @@ final class TestShell {
     var now: Int64 = 1_000
     let name: RoomName
     var epoch: UInt64 = 0x9f2c
-    /// The event log in the store.
-    var log: [Event] = []
+    /// The event logs in the store, by the name of their room.
+    private var logs: [[UInt8]: [Event]] = [:]
+    /// The event log of the room with the name `name`.
+    var log: [Event] {
+        get { logs[name.bytes, default: []] }
+        set { logs[name.bytes] = newValue }
+    }
     /// While it is true, requests wait.
     var isStorePaused = false
     /// True if requests are dequeued at the end of a tick, false if after each call.
@@ -43,9 +48,11 @@ final class TestShell {
         edge = Edge(limits: .with(configure), digest: digest, randomWord: { numbers.next() })
     }
 
-    func connect() -> SessionID {
+    /// Connects to a room, by default to the one with the name `name`.
+    func connect(to room: RoomName? = nil) -> SessionID {
         lastAddress += 1
-        let (session, instructions) = edge.connect(name, from: address ?? lastAddress, at: now)
+        let (session, instructions) = edge.connect(
+            room ?? name, from: address ?? lastAddress, at: now)
         perform(instructions)
         return session
     }
@@ -97,6 +104,14 @@ final class TestShell {
         tick()
     }
 
+    /// Wakes the edge until it waits for a later time.
+    func wakeWhileDue() {
+        repeat {
+            wakes = []
+            wait(0)
+        } while (wakes.last ?? .max) <= now
+    }
+
     /// Answers the waiting requests unless the store is paused.
     func answer() {
         guard !isStorePaused else { return }
@@ -108,17 +123,19 @@ final class TestShell {
     private func answer(_ request: LogRequest) {
         switch request {
         case .open(let name, let ticket):
-            report(.opened(name, ticket: ticket, OpenedRoom(epoch: epoch, events: log)))
+            let events = logs[name.bytes, default: []]
+            report(.opened(name, ticket: ticket, OpenedRoom(epoch: epoch, events: events)))
         case .append(let name, let drafts, let ticket):
             guard isWritable else { return report(.refused(name, ticket: ticket, .unavailable)) }
             let first = overtakingDrafts
             overtakingDrafts = []
-            report(.events(name, commit(first + drafts)))
+            report(.events(name, commit(first + drafts, in: name)))
             report(.done(name, ticket: ticket))
         case .head(let name, let ticket):
-            report(.head(name, ticket: ticket, sequence: Int64(log.count)))
+            let count = logs[name.bytes, default: []].count
+            report(.head(name, ticket: ticket, sequence: Int64(count)))
         case .forget(let name, let ticket):
-            log = []
+            logs[name.bytes] = nil
             report(.forgotten(name))
             report(.done(name, ticket: ticket))
         case .close(let name, let ticket): report(.done(name, ticket: ticket))
@@ -128,12 +145,13 @@ final class TestShell {
 
     /// Commits drafts without reporting the events to the edge.
     @discardableResult
-    func commit(_ drafts: [Draft]) -> [Event] {
-        let first = Int64(log.count) + 1
+    func commit(_ drafts: [Draft], in room: RoomName? = nil) -> [Event] {
+        let room = (room ?? name).bytes
+        let first = Int64(logs[room, default: []].count) + 1
         let events = drafts.enumerated().map { index, draft in
             Event(sequence: first + Int64(index), time: 1_790_000_000_000 + now, draft: draft)
         }
-        log += events
+        logs[room, default: []] += events
         return events
     }
 
