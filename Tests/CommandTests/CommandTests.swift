@@ -123,10 +123,3 @@ func `a negative number is not an option`(arguments: String) throws {
     #expect(result.errorOutput.contains("exists already"))
     #expect(FileManager.default.contents(atPath: file.path) == Data("notes".utf8))
 }
-
-@Test func `the error for an unknown benchmark lists the known ones`() throws {
-    let result = try Program.runLab("bench nubmers")
-    #expect(result.status == 2)
-    #expect(
-        result.errorOutput.hasPrefix("calcroom-lab: There is no benchmark nubmers; there are: "))
-}

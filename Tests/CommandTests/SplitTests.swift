@@ -37,18 +37,6 @@ private func shares(_ lines: [String]) -> String {
     #expect(result.lines == ["50.27", "39.49", "total 119.68", "unassigned 29.92"])
 }
 
-@Test func `the rest of percentages below 100 is unassigned`() throws {
-    let whole = try Program.run("split 95.00 --percents 50:30:20 --tip 10")
-    #expect(whole.lines == ["52.25", "31.35", "20.90", "total 104.50"])
-    let part = try Program.run("split 95.00 --percents 50:30:10")
-    #expect(part.lines == ["47.50", "28.50", "9.50", "total 95.00", "unassigned 9.50"])
-}
-
-@Test func `owners are numbered from 1, and an item can have several`() throws {
-    let result = try Program.run("split --items 9.00,4.00,2.00 --owners 1,1+2,none")
-    #expect(result.lines == ["11.00", "2.00", "total 15.00", "unassigned 2.00"])
-}
-
 @Test func `split prints debts if payments are given`() throws {
     let paid = try Program.run("split 100.00 --people 3 --paid 0,60.00,20.00")
     #expect(
