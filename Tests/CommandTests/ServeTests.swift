@@ -9,21 +9,21 @@ import WebServer
 
 @testable import calcroom
 
-/// A server in a process of its own.
+/// A server at a free port, in a process of its own.
 private final class ServerProcess {
     private let process: Child
     private let output = Pipe()
     let lines: [String]
 
+    /// - Parameter folder: The folder of the page, by default a new one. The default data file is there, too.
     init(
-        _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:],
-        wrapper: [String] = [], errorOutput: FileHandle? = nil
+        _ options: [String] = [], in folder: String? = nil, wrapper: [String] = [],
+        errorOutput: FileHandle? = nil
     ) throws {
-        let command = wrapper + [Program.binary.path, "serve"] + arguments
-        // The default data file is in the working directory.
+        let folder = try folder ?? page()
+        let serve = [Program.binary.path, "serve", "--port", "0", "--static", folder]
         process = try Child(
-            command, in: URL(filePath: try folder ?? page()),
-            environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+            wrapper + serve + options, in: URL(filePath: folder),
             output: output.fileHandleForWriting, errorOutput: errorOutput)
         try output.fileHandleForWriting.close()
         var text = ""
@@ -59,8 +59,13 @@ private func page() throws -> String {
 }
 
 @Test(arguments: [SIGTERM, SIGINT])
-func `serve prints its URL and ends with status 0 after a signal`(signal: Int32) throws {
-    let server = try ServerProcess(["--port", "0", "--static", try page()])
+func `serve prints its URL, logs to standard error, and ends with status 0 after a signal`(
+    signal: Int32
+) throws {
+    let folder = try page()
+    let log = URL(filePath: folder + "/log")
+    try Data().write(to: log)
+    let server = try ServerProcess(in: folder, errorOutput: try FileHandle(forWritingTo: log))
     #expect(server.lines.first?.hasPrefix("listening on http://127.0.0.1:") == true)
     #expect(
         server.lines.last?.wholeMatch(
@@ -68,19 +73,6 @@ func `serve prints its URL and ends with status 0 after a signal`(signal: Int32)
     let url = try #require(URL(string: server.address))
     #expect(try String(contentsOf: url, encoding: .utf8) == "<!doctype html>")
     #expect(server.stop(signal) == 0)
-}
-
-@Test func `the first line on standard output is the address, and the log is on standard error`()
-    throws
-{
-    let folder = try page()
-    let log = URL(filePath: folder + "/log")
-    try Data().write(to: log)
-    let server = try ServerProcess(
-        ["--port", "0", "--static", folder, "--data", ":memory:"],
-        errorOutput: try FileHandle(forWritingTo: log))
-    #expect(server.stop() == 0)
-    #expect(server.lines.first?.hasPrefix("listening on http://") == true)
     #expect(try String(contentsOf: log, encoding: .utf8).contains("server started; port "))
     #expect(!server.lines.contains { $0.contains("server started") })
 }
@@ -89,15 +81,17 @@ func `serve prints its URL and ends with status 0 after a signal`(signal: Int32)
     ([], "/calcroom.db, a new file"), (["--data", "rooms.db"], "/rooms.db, a new file"),
     (["--data", ":memory:"], "memory and are lost when the server stops"),
 ])
-func `a server prints where its rooms are stored and how to stop it`(
+func `a server prints how to stop it and where its rooms are stored, in memory without a file`(
     options: [String], location: String
 ) throws {
     let folder = try page()
-    let server = try ServerProcess(["--port", "0", "--static", folder] + options, in: folder)
+    let server = try ServerProcess(options, in: folder)
     #expect(server.stop() == 0)
     let path = location.hasPrefix("/") ? folder + location : location
     #expect(server.lines.contains("rooms are stored in \(path)"))
     #expect(server.lines.contains("press Ctrl-C to stop the server"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect((names == ["index.html"]) == (options.last == ":memory:"))
 }
 
 @Test func `the description of a Redis has no password`() throws {
@@ -121,27 +115,24 @@ func `serve does not create the folder of its file`(file: String) throws {
 
 @Test func `a server that cannot start reports the reason in one line`() throws {
     let folder = try page()
-    let server = try ServerProcess(["--port", "0", "--static", folder])
-    let port = try #require(server.address.split(separator: ":").last.map(String.init))
+    let file = folder + "/index.html"
     for (arguments, message) in [
         (
-            ["--port", port],
-            "Port \(port) is taken; choose another with --port, or 0 for any free port."
-        ),
-        (
-            ["--host", "nowhere.invalid"],
+            ["--static", folder, "--host", "nowhere.invalid"],
             "--host nowhere.invalid is not an address of this machine."
         ),
-        (["--port", "0", "--static", "/nowhere"], "There is no index.html in /nowhere"),
+        (["--static", "/nowhere"], "There is no index.html in /nowhere"),
+        (
+            ["--static", folder, "--data", file],
+            "\(file) is not a Calcroom data file. Choose another with --data; "
+                + "a missing file is created."
+        ),
     ] {
-        let result = try Program.run(
-            ["serve", "--static", folder].dropLast(
-                arguments.contains("--static") ? 2 : 0) + arguments)
+        let result = try Program.run(["serve", "--port", "0"] + arguments)
         #expect(result.status == 1 && result.output == "")
         #expect(result.errorOutput.hasPrefix("calcroom: \(message)"), "\(result.errorOutput)")
         #expect(result.errorOutput.filter { $0 == "\n" }.count == 1)
     }
-    #expect(server.stop() == 0)
 }
 
 @Test func `an unreachable Redis is reported in one line without the password`() throws {
@@ -166,26 +157,34 @@ func `a server keeps rooms in a Redis that requires TLS, certificates and a user
     let folder = try page()
     try Data("s3cret\n".utf8).write(to: URL(filePath: folder + "/password"))
     let options = [
-        "--port", "0", "--static", folder, "--data", "rediss://calc@localhost:\(redis.tlsPort)",
+        "--data", "rediss://calc@localhost:\(redis.tlsPort)",
         "--redis-password-file", folder + "/password", "--redis-ca", certificates.authority,
         "--redis-cert", certificates.path("client.pem"),
         "--redis-key", certificates.path("client.key"),
     ]
-    for expected in ["12", "24"] {
-        let server = try ServerProcess(options)
-        #expect(
-            server.lines.contains(
-                "rooms are stored in database 0 of Redis at localhost:\(redis.tlsPort) with TLS"))
+    let lines = try calculateAtTwoServers(options, in: folder)
+    #expect(
+        lines.contains(
+            "rooms are stored in database 0 of Redis at localhost:\(redis.tlsPort) with TLS"))
+    #expect(redis.ask("EXISTS calcroom:room:hall") == "1")
+}
+
+/// Calculates in a room at a server, and continues at the next one. Returns the output of the second server.
+@discardableResult
+private func calculateAtTwoServers(_ options: [String], in folder: String) throws -> [String] {
+    var lines: [String] = []
+    for (keys, display) in [("5 + 7 =", "12"), ("* 2 =", "24")] {
+        let server = try ServerProcess(options, in: folder)
+        lines = server.lines
         let room = server.address + "/rooms/hall"
-        let keys = expected == "12" ? "5 + 7 =" : "* 2 ="
         let result = try Program.run(["press", room, "--make", "standard", keys])
-        #expect(result.output == expected + "\n", "\(result.errorOutput)")
+        #expect(result.output == display + "\n", "\(result.errorOutput)")
         let tape = try String(
             contentsOf: #require(URL(string: room + "/tape.csv")), encoding: .utf8)
-        #expect(tape.contains(expected))
+        #expect(tape.contains(display))
         #expect(server.stop() == 0)
     }
-    #expect(redis.ask("EXISTS calcroom:room:hall") == "1")
+    return lines
 }
 
 @Test(.enabled(if: hasRedis, noRedis))
@@ -215,22 +214,24 @@ func `a server runs the requested number of event loops, and a second server can
     options: [String], count: String
 ) throws {
     let folder = try page()
-    let server = try ServerProcess(
-        ["--port", "0", "--static", folder, "--data", ":memory:"] + options)
+    let server = try ServerProcess(["--data", ":memory:"] + options, in: folder)
     #expect(server.lines.last?.hasPrefix("running \(count) with ") == true)
     let port = try #require(server.address.split(separator: ":").last.map(String.init))
     for loops in ["1", "3"] {
         let other = try Program.run([
             "serve", "--port", port, "--static", folder, "--data", ":memory:", "--loops", loops,
         ])
-        #expect(other.status == 1 && other.errorOutput.hasPrefix("calcroom: Port \(port) is taken"))
+        #expect(other.status == 1 && other.output == "")
+        #expect(
+            other.errorOutput == "calcroom: Port \(port) is taken; choose another with --port, "
+                + "or 0 for any free port.\n")
     }
     #expect(server.stop() == 0)
 }
 
 @Test func `by default a server runs one event loop for each available core, at most 8`() throws {
     #expect((1...8).contains(ServerConfiguration.defaultLoopCount))
-    let options = ["--port", "0", "--static", try page(), "--data", ":memory:"]
+    let options = ["--data", ":memory:"]
     func loops(_ count: Int) -> String {
         "running " + (count == 1 ? "one event loop" : "\(count) event loops")
     }
@@ -244,16 +245,6 @@ func `a server runs the requested number of event loops, and a second server can
         options, wrapper: ["/usr/bin/taskset", "--cpu-list", String(core)])
     #expect(confined.lines.last?.hasPrefix(loops(1)) == true)
     #expect(confined.stop() == 0)
-}
-
-@Test func `options can be set in the environment`() throws {
-    let server = try ServerProcess(
-        [],
-        environment: [
-            "CALCROOM_PORT": "0", "CALCROOM_STATIC": try page(), "CALCROOM_TRUST_PROXY": "1",
-        ])
-    #expect(server.lines.first?.hasPrefix("listening on http://127.0.0.1:") == true)
-    #expect(server.stop() == 0)
 }
 
 @Test(arguments: [
@@ -380,7 +371,7 @@ func `a file of limits is read, and its errors are reported with the line`(
     #expect(result.status == 2)
     #expect(result.errorOutput.hasPrefix("calcroom: \(file), \(message)"))
     try Data("keysPerSecond 60\njoinsPerMinute 5 \n".utf8).write(to: URL(filePath: file))
-    let server = try ServerProcess(["--port", "0", "--static", folder, "--limits", file])
+    let server = try ServerProcess(["--limits", file], in: folder)
     #expect(server.stop() == 0)
 }
 
@@ -391,14 +382,7 @@ func `rooms in a file survive a restart of the server`(options: [String]) throws
     let folder = try page()
     try FileManager.default.createDirectory(
         atPath: folder + "/kept", withIntermediateDirectories: false)
-    for expected in ["12", "24"] {
-        let server = try ServerProcess(["--port", "0", "--static", folder] + options, in: folder)
-        let room = server.address + "/rooms/hall"
-        let keys = expected == "12" ? "5 + 7 =" : "* 2 ="
-        let result = try Program.run(["press", room, "--make", "standard", keys])
-        #expect(result.output == expected + "\n", "\(result.errorOutput)")
-        #expect(server.stop() == 0)
-    }
+    try calculateAtTwoServers(options, in: folder)
     let file = options.first == "--data" ? "kept/rooms.db" : "calcroom.db"
     #expect(FileManager.default.fileExists(atPath: folder + "/" + file))
 }
@@ -425,18 +409,4 @@ func `unvisited rooms are kept for 30 days, or as long as --keep-days says`(
         #expect(retention.days == days.map(Int64.init) && retention.events == nil)
     case .memory: Issue.record("a store in memory keeps nothing")
     }
-}
-
-@Test func `a server in memory creates no file, and a file of another kind is an error`() throws {
-    let folder = try page()
-    let server = try ServerProcess(
-        ["--port", "0", "--static", folder, "--data", ":memory:"], in: folder)
-    #expect(server.stop() == 0)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["index.html"])
-    let result = try Program.run(["serve", "--static", folder, "--data", folder + "/index.html"])
-    #expect(result.status == 1)
-    #expect(
-        result.errorOutput
-            == "calcroom: \(folder)/index.html is not a Calcroom data file. Choose another "
-            + "with --data; a missing file is created.\n")
 }
