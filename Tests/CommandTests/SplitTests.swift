@@ -108,15 +108,6 @@ private func shares(_ lines: [String]) -> String {
         "Item 2 belongs to person 2, but --people is 1. Assign items with --owners, such as 1,1+2,none."
     ),
     ("95.00 --people 1 --paid 1.00,2.00", "--paid lists more payments than there are people (1)."),
-])
-func `the error for a wrong argument of split names the correct form`(
-    arguments: String, message: String
-) throws {
-    let result = try Program.run("split \(arguments)")
-    #expect(result == .init(output: "", errorOutput: "calcroom: \(message)\n", status: 2))
-}
-
-@Test(arguments: [
     ("", "No amount given. Example: calcroom split 95.00 --people 3"),
     ("--people 3", "No amount given. Example: calcroom split 95.00 --people 3"),
     ("95.00", "Say how to split: --people 3, --weights 2:3:3 or --percents 50:30:20."),
@@ -142,7 +133,7 @@ func `the error for a wrong argument of split names the correct form`(
         "--owners needs --items: it names the people who share each item."
     ),
 ])
-func `split requires an amount or items, and one way to split`(
+func `the error for a wrong argument of split names the correct form`(
     arguments: String, message: String
 ) throws {
     let result = try Program.run("split \(arguments)")
