@@ -30,6 +30,9 @@ import Testing
         return "| \(reason.code) | `\(reason.name)` | \(reason.text) | \(again) |"
     }
     #expect(try Document.rows(of: 4).filter { $0.contains("`") && rows.contains($0) } == rows)
+    // The longest text that fits into a close frame.
+    let lengths = CloseReason.allCases.map { "\($0.text)".utf8.count }
+    #expect(lengths.allSatisfy { (1...123).contains($0) })
 }
 
 @Test func `the sessions of removed participants are closed`() throws {

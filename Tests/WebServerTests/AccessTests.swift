@@ -87,16 +87,6 @@ func `a page of another server cannot open a room, and the log names the option 
     #expect(document.status == 429 && document["Access-Control-Allow-Origin"] == nil)
 }
 
-@Test func `an address has a maximum number of connections`() throws {
-    let server = try TestServer { $0.addressLimits.connectionsMax = 3 }
-    var people = try (0..<3).map { _ in try WebSocket(server) }
-    #expect(throws: TestFailure.self) { try WebSocket(server) }
-    #expect(try !server.log.line(with: "connectionsPerAddressMax").isEmpty)
-    people[0].socket.hangUp()
-    _ = try Wait.until { try? WebSocket(server) }
-    people.removeAll()
-}
-
 @Test func `joins and wrong codes of an address are limited per minute`() throws {
     let busy = try TestServer { $0.addressLimits.joinsPerMinute = 2 }
     #expect(try (0..<3).map { _ in try WebSocket(busy).status } == [101, 101, 429])

@@ -64,13 +64,6 @@ import Testing
     #expect(lines.all.count == 4)
 }
 
-@Test func `the server log has the limits that clients meet`() throws {
-    let server = try TestServer { $0.limits.keysAtOnceMax = 1 }
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
-    try ada.send(#"{"n":1,"press":["1","2"]}"#, until: #""limit":"keysPerSecond""#)
-    _ = try server.log.line(with: "; keysPerSecond")
-}
-
 @Test func `every limit that a client can meet is one that an operator can set`() {
     let names = Set(ServerConfiguration.limitNames)
     #expect(ClientLimit.allCases.filter { !names.contains($0.rawValue) } == [])

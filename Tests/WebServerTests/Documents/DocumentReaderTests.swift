@@ -157,9 +157,10 @@ func `reading a room that does not exist or is deleted does not create it`(
     #expect(try other.read(story.name, document).status == .notFound)
 }
 
-@Test func `a document of a room that cannot be read is an error`() throws {
+@Test(arguments: [LogReadFailure.unavailable, .newerRules, .outOfOrder])
+func `a document of a room that cannot be read is an error`(failure: LogReadFailure) throws {
     let name = try #require(RoomAddress.name("room"))
-    let running = RunningReader(FailingStore(.unavailable))
+    let running = RunningReader(FailingStore(failure))
     defer { running.stop() }
     #expect(try running.read(name, .log).status == .serviceUnavailable)
 }

@@ -54,6 +54,8 @@ struct HandshakeRow: Sendable {
         .init("4.2.1 10 a header of responses", 101, more: ["Sec-WebSocket-Accept: a"]),
         .init("4.2.2 4 an origin that is not acceptable", 403, more: ["Origin: http://a"]),
         .init("4.2.2 4 a resource that does not exist", 404, line: "GET /nothing HTTP/1.1"),
+        .init("4.2.2 4 the home page", 404, line: "GET / HTTP/1.1"),
+        .init("4.2.2 4 another resource", 404, line: "GET /healthz HTTP/1.1"),
         .init("4.2.2 4 an invalid name", 404, line: "GET /rooms/a%20b HTTP/1.1"),
         .init("4.2.1 a body", 400, more: ["Content-Length: 1"]),
     ]

@@ -17,6 +17,8 @@ import Testing
         #expect(lines.contains("sec-websocket-version: 13") == (row.status == 426), "\(row.name)")
         guard row.status == 101 else {
             #expect(accepts == [] && protocols == [], "\(row.name)")
+            let length = lines.first { $0.hasPrefix("content-length: ") }
+            #expect(length != nil && length != "content-length: 0", "\(row.name)")
             continue
         }
         #expect(accepts == ["sec-websocket-accept: \(WebSocket.accepted.lowercased())"])

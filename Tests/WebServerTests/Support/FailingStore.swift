@@ -1,36 +1,24 @@
 import RoomStore
 import SharedRoom
 
-/// A store that cannot open any room.
+/// A store whose readers cannot read any room.
 final class FailingStore: RoomStore {
-    private let failure: LogFailure
-    private let edges = Guarded<[@Sendable ([LogReport]) -> Void]>([])
+    private let failure: LogReadFailure
 
-    init(_ failure: LogFailure) {
+    init(_ failure: LogReadFailure) {
         self.failure = failure
     }
 
-    func attach(together deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 {
-        edges.withLock { edges in
-            edges.append(deliver)
-            return UInt32(edges.count)
-        }
-    }
-
-    func submit(_ requests: [LogRequest], from edge: UInt32) {
-        for case .open(let name, let ticket) in requests {
-            edges.withLock { $0[Int(edge) - 1] }([.refused(name, ticket: ticket, failure)])
-        }
-    }
-
+    func attach(together deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 { 1 }
+    func submit(_ requests: [LogRequest], from edge: UInt32) {}
+    func detach(_ edge: UInt32) {}
     func makeReader() -> any LogReader { Reader(failure) }
 
-    /// A reader that cannot read any room.
     private final class Reader: LogReader {
         private let failure: LogReadFailure
 
-        init(_ failure: LogFailure) {
-            self.failure = failure == .newerRules ? .newerRules : .unavailable
+        init(_ failure: LogReadFailure) {
+            self.failure = failure
         }
 
         func room(_ name: RoomName) throws(LogReadFailure) -> OpenedRoom? { throw failure }
@@ -45,6 +33,4 @@ final class FailingStore: RoomStore {
             throw failure
         }
     }
-
-    func detach(_ edge: UInt32) {}
 }
