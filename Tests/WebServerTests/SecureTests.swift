@@ -32,21 +32,16 @@ func `a server with a certificate serves the page and rooms over TLS`(usesLibev:
 
 @Test func `links of a server with a certificate begin with https`() throws {
     let certificates = try TestCertificates()
-    let program = try RunningProgram(
-        [
-            "serve", "--port", "0", "--data", ":memory:", "--static", try TestPage.folder(),
-            "--tls-cert", certificates.files.certificate, "--tls-key", certificates.files.key,
-        ])
-    let address = try #require(
-        try program.lines(1)[0].firstMatch(of: /listening on (https:\/\/127.0.0.1:[0-9]+)/)?.1)
-    let environment = ["SSL_CERT_FILE": certificates.authority]
+    let serving = try ServingProgram(":memory:", certificates.options)
+    let address = "https://127.0.0.1:\(serving.port)"
+    #expect(serving.program.lines[0].hasPrefix("listening on \(address)"))
     let press = try RunningProgram(
         ["press", "\(address)/rooms/7b", "--make", "standard", "5", "+", "7", "="],
-        environment: environment)
+        environment: ["SSL_CERT_FILE": certificates.authority])
     #expect(try press.status() == 0)
     #expect(press.lines == ["12"])
-    program.send(SIGTERM)
-    #expect(try program.status() == 0)
+    try serving.stop()
+    #expect(try serving.program.status() == 0)
 }
 
 @Test func `the QR code of a server with a certificate has an https address`() throws {
@@ -109,24 +104,6 @@ func `the certificate and the key are required together`(option: String, message
     #expect(try RunningProgram(["serve", option, "x"]).failure() == "2: \(message)")
 }
 
-@Test func `a reload may change the type of key, and closes no connection`() throws {
-    let certificates = try TestCertificates()
-    try certificates.make("two", .rsa)
-    let server = try TestServer { $0.certificate = certificates.files }
-    func subject() throws -> String? {
-        try Socket(port: server.port, authority: certificates.authority).secure?.subject
-    }
-    let ada = try WebSocket.joined(
-        server, "a", WebSocket.make, authority: certificates.authority)
-    for name in ["two", "one"] {
-        try certificates.install(name)
-        server.server.reloadCertificate()
-        _ = try Wait.until { try subject() == "/CN=\(name)" ? true : nil }
-    }
-    try ada.send(#"{"n":1,"press":"7"}"#, until: #""n":1"#)
-    #expect(ada.socket.secure?.subject == "/CN=one")
-}
-
 @Test func `an invalid certificate does not replace the old one, and the log says why`() throws {
     let certificates = try TestCertificates()
     try certificates.make("two")
@@ -160,10 +137,7 @@ func `the certificate and the key are required together`(option: String, message
 @Test func `a hangup signal under load reloads the certificate and closes no connection`() throws {
     let certificates = try TestCertificates()
     try certificates.make("two", .rsa)
-    let serving = try ServingProgram(
-        ":memory:", port: 0,
-        ["--tls-cert", certificates.files.certificate, "--tls-key", certificates.files.key])
-    try serving.waitUntilServing()
+    let serving = try ServingProgram(":memory:", certificates.options)
     let people = try (0..<10).map { _ in
         try WebSocket(port: serving.port, authority: certificates.authority)
     }
@@ -213,12 +187,19 @@ func `the certificate and the key are required together`(option: String, message
 
 @Test func `a server without a certificate ignores a hangup signal`() throws {
     let serving = try ServingProgram(":memory:")
-    try serving.waitUntilServing()
     serving.program.send(SIGHUP)
     serving.program.send(SIGHUP)
     #expect(try HTTPReply(port: serving.port, "GET /healthz HTTP/1.1").status == 200)
     try serving.stop()
     #expect(try serving.program.status() == 0)
+}
+
+/// Both signals are pending when the program continues.
+@Test func `a second interrupt ends the server at once`() throws {
+    let serving = try ServingProgram(":memory:")
+    for signal in [SIGSTOP, SIGINT, SIGTERM, SIGCONT] { serving.program.send(signal) }
+    let status = try serving.program.status()
+    #expect([128 + SIGINT, 128 + SIGTERM].contains(status))
 }
 
 @Test func `a hangup signal ends a server whose terminal has closed`() throws {

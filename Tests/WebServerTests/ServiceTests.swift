@@ -70,10 +70,7 @@ func `a server makes no system call that the unit file forbids`() throws {
     let certificates = try TestCertificates()
     let server = try ServingProgram(
         folder.path(of: "rooms.db"),
-        [
-            "--tls-cert", certificates.files.certificate, "--tls-key", certificates.files.key,
-            "--metrics", "local",
-        ],
+        certificates.options + ["--metrics", "local"],
         through: ["/usr/bin/strace", "-f", "-o", trace])
     let ada = try WebSocket(port: server.port, authority: certificates.authority)
     try ada.join("a", WebSocket.make)

@@ -16,14 +16,12 @@ private final class BusyRedis {
     let servers: [ServingProgram]
     let typist: Visitor
 
-    init(historyEvents: Int = 2_000) throws {
+    init() throws {
         redis = try RunningRedis()
         let data = "redis://127.0.0.1:\(redis.port)"
         servers = try (0..<2).map { _ in
-            try ServingProgram(
-                data, ["--loops", "1", "--history-events", "\(historyEvents)"])
+            try ServingProgram(data, ["--loops", "1", "--history-events", "4500"])
         }
-        for server in servers { try server.waitUntilServing() }
         typist = try Visitor(at: servers[0].link("hall"), seed: 1, pauses: 1..<3)
         let press = try RunningProgram(
             ["press", servers[1].link("yard"), "--make", "standard", "1", "2", "+", "3", "="])
@@ -44,7 +42,7 @@ private final class BusyRedis {
 
 @Test(.enabled(if: RunningRedis.isInstalled, missing))
 func `rooms, export and replay read a Redis while servers use it`() throws {
-    let busy = try BusyRedis(historyEvents: 4_500)
+    let busy = try BusyRedis()
     defer { busy.end() }
     // Compactions delete events meanwhile.
     for _ in 0..<5 {
@@ -92,7 +90,6 @@ func `the documented rights suffice for commands, with the password in a file`()
     #expect(redis.ask("ACL SETUSER \(rights)") == "OK")
     let server = try ServingProgram("redis://calcroom:PASSWORD@127.0.0.1:\(redis.port)")
     defer { try? server.kill() }
-    try server.waitUntilServing()
     let press = try RunningProgram(
         ["press", server.link("hall"), "--make", "standard", "5", "+", "7", "="])
     #expect(try press.status() == 0)
@@ -126,7 +123,6 @@ func `the documented rights suffice for a cluster with TLS whose replicas confir
         "rediss://calcroom:PASSWORD@\(hosts)",
         ["--redis-ca", certificates.authority, "--redis-replicas", "1"])
     defer { try? server.kill() }
-    try server.waitUntilServing()
     // Half of the rooms are at each primary.
     let rooms = (1...8).map { "room-\($0)" }
     func press(_ room: String) throws -> [String] {

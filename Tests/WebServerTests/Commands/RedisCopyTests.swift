@@ -38,9 +38,7 @@ private final class CopyPlace {
     }
 
     func serve(_ options: [String] = []) throws -> ServingProgram {
-        let server = try ServingProgram(data, ["--loops", "1"] + options)
-        try server.waitUntilServing()
-        return server
+        try ServingProgram(data, ["--loops", "1"] + options)
     }
 }
 
@@ -100,7 +98,6 @@ func `a copied room has the same history, tape and hash, in Redis and in a file`
     defer { try? server.kill() }
     let inFile = try ServingProgram(place.file("copy.db"))
     defer { try? inFile.kill() }
-    try inFile.waitUntilServing()
     for served in [server, inFile] {
         let press = try RunningProgram(["press", served.link("story"), "C", "5", "+", "7", "="])
         #expect(try press.status() == 0 && press.lines == ["12"])

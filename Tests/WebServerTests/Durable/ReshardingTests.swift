@@ -25,7 +25,6 @@ func `people in a thousand rooms notice a moved slot for less than two seconds`(
     defer { cluster.end() }
     let servers = try (0..<2).map { _ in try ServingProgram(cluster.address) }
     defer { for server in servers { try? server.kill() } }
-    for server in servers { try server.waitUntilServing() }
     let visitors = try (0..<1_000).map { number in
         try Visitor(
             at: servers[number % 2].link("room-\(number)"), seed: UInt64(number),

@@ -8,6 +8,8 @@ final class ServingProgram {
     private let data: String
     private let isWrapped: Bool
 
+    /// Starts a server. At any free port, waits until it has started.
+    ///
     /// - Parameter wrapper: A command that runs the program, such as strace.
     init(
         _ data: String, port: UInt16 = 0, _ options: [String] = [], through wrapper: [String] = []
@@ -25,10 +27,12 @@ final class ServingProgram {
             self.port = port
             return
         }
-        let program = program
-        let line: String? = try? Wait.until {
-            program.lines.first { $0.hasPrefix("listening on ") }
+        do {
+            try program.waitUntilServing()
+        } catch {
+            throw NotStarted(errorLines: program.errorLines)
         }
+        let line = program.lines.first { $0.hasPrefix("listening on ") }
         guard let port = line.flatMap({ $0.split(separator: ":").last }).flatMap({ UInt16($0) })
         else { throw NotStarted(errorLines: program.errorLines) }
         self.port = port
@@ -36,10 +40,8 @@ final class ServingProgram {
 
     struct NotStarted: Error { var errorLines: [String] }
 
-    /// Waits until the server has started.
-    func waitUntilServing() throws {
-        try program.waitUntilServing()
-    }
+    /// Waits until a server at a given port has started.
+    func waitUntilServing() throws { try program.waitUntilServing() }
 
     /// Kills the server with SIGKILL and waits for its end.
     func kill() throws { try end(SIGKILL) }

@@ -16,6 +16,9 @@ final class TestCertificates: Certificates, @unchecked Sendable {
         try install("one")
     }
 
+    /// The options of `calcroom serve`.
+    var options: [String] { ["--tls-cert", files.certificate, "--tls-key", files.key] }
+
     /// Copies a certificate and its key to `files`.
     func install(_ certificate: String, key: String? = nil) throws {
         try copy("\(certificate).pem", to: files.certificate)
