@@ -33,17 +33,6 @@ import Testing
     #expect(numbers == Array(1...10_502))
 }
 
-@Test func `a compacted log begins with one snapshot`() throws {
-    let file = try closedFile(eventsKeptMax: 80) { story in
-        for _ in 0..<30 { try story.press("1 + 2 =") }
-    }
-    let lines = try FileCommand("export story --as log", of: file.path).lines
-    #expect(lines[0].hasPrefix(#"{"snapshot":"#))
-    let numbers = try lines.dropFirst().map { try Event.decode(line: Array($0.utf8)).sequence }
-    let first = try #require(numbers.first)
-    #expect(first > 20 && numbers == Array(first...122))
-}
-
 @Test(arguments: [
     ("tape.tx", "Unknown format tape.tx. Did you mean tape.txt or tape.csv?"),
     ("pdf", "Unknown format pdf. Choose one of: tape.txt, tape.csv, log."),

@@ -73,22 +73,3 @@ func `forget deletes every trace of a room, with and without a server`(isServed:
     }
     #expect(try file.number("SELECT count(*) FROM orders") == 0)
 }
-
-@Test func `deleting a room removes its event log, tape and names from the files`() throws {
-    let file = try StoredFile()
-    let server = try TestServer(store: file.store)
-    let room = "secret-lesson"
-    let ada = try WebSocket.joined(
-        server, "a", room: room, WebSocket.make + #","name":"Ada Lovelace""#)
-    let ben = try WebSocket.joined(server, "b", room: room, #","name":"Ben Okonkwo""#)
-    try ada.send(#"{"n":1,"press":["4","7","1","1","+","8","0","8","="]}"#)
-    try ben.receive(until: #""press":"=""#)
-    let texts = [room, "Ada Lovelace", "Ben Okonkwo", #""press":"7""#]
-    #expect(try texts.allSatisfy(file.contains))
-    try ada.send(#"{"n":10,"delete":true}"#)
-    #expect(try ben.receiveClose().code == CloseReason.deleted.code)
-    #expect(try server.get("/rooms/\(room)/log").status == 404)
-    // The write-ahead log is emptied soon after.
-    for text in texts { try Wait.until { try file.contains(text) ? nil : () } }
-    try server.stop()
-}

@@ -54,16 +54,6 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
     #expect(try program.status() == 0)
 }
 
-@Test func `press types more keys than a server accepts at once`() throws {
-    let store = MemoryStore.fresh
-    let server = try TestServer(store: store)
-    let keys = String(repeating: "1 + ", count: 50) + "="
-    let program = try RunningProgram.press(server, keys, "--make", "standard")
-    #expect(try program.status() == 0)
-    #expect(program.errorLines == [])
-    #expect(try room(in: store).sequence == 2 + 101)
-}
-
 @Test func `press joins with a name, and as the same person with the same secret`() throws {
     let store = MemoryStore.fresh
     let server = try TestServer(store: store)
