@@ -9,7 +9,6 @@ import Testing
 
 @Test func `a backup has all rooms and overwrites no file`() throws {
     let story = try RoomStory(.file)
-    try story.enter("Ada")
     try story.press("5 + 7 =")
     let file = try #require(story.file)
     let target = file.path(of: "copy.db")

@@ -6,9 +6,7 @@ import Testing
 @testable import WebServer
 
 @Test func `an export has the same bytes as the document of a server`() throws {
-    let story = try RoomStory(.file, eventsKeptMax: 400, name: "7b")
-    try story.enter("=Ada")
-    try story.enter("")
+    let story = try RoomStory(.file, eventsKeptMax: 400, name: "7b", people: ["=Ada", ""])
     story.act(.lock(true))
     for round in 0..<220 { try story.press("1 + 2 =", by: round % 5 == 0 ? 2 : 1) }
     let file = try #require(story.file)

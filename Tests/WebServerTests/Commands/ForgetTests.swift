@@ -7,8 +7,8 @@ import Testing
 
 @Test(arguments: [false, true])
 func `forget deletes every trace of a room, with and without a server`(isServed: Bool) throws {
-    let story = try RoomStory(.file, eventsKeptMax: 40, name: "unmistakable-room")
-    try story.enter("Unmistakable")
+    let story = try RoomStory(
+        .file, eventsKeptMax: 40, name: "unmistakable-room", people: ["Unmistakable"])
     for _ in 0..<150 { try story.press("1 + 2 =") }
     let file = try #require(story.file)
     if !isServed { try file.close() }

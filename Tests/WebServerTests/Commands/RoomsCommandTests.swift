@@ -11,7 +11,6 @@ func closedFile(
     _ write: (RoomStory) throws -> Void = { try $0.press("5 + 7 =") }
 ) throws -> StoredFile {
     let story = try RoomStory(.file, eventsKeptMax: eventsKeptMax, name: name)
-    try story.enter("Ada")
     try write(story)
     story.leave()
     let file = try #require(story.file)
@@ -107,9 +106,7 @@ func `an unusable data file is reported in one line`(words: [String]) throws {
 
 @Test func `rooms lists the size and last visit of each room`() throws {
     let file = try closedFile()
-    let other = try RoomStory(.file, name: "b")
-    try other.enter("Ada")
-    try other.enter("Ben")
+    let other = try RoomStory(.file, name: "b", people: ["Ada", "Ben"])
     try other.press("1 2 3")
     let path = try #require(other.file?.path)
     // One file is served, the other is not.

@@ -10,9 +10,7 @@ private func amount(_ text: String) throws -> AmountText {
 }
 
 private func table(_ steps: [BillStep]) throws -> [String] {
-    let story = try RoomStory()
-    try story.enter("Ada")
-    try story.enter("=Ben, jr")
+    let story = try RoomStory(people: ["Ada", "=Ben, jr"])
     for step in steps { story.act(.bill(step)) }
     return String(decoding: RoomDocuments.billCSV(of: try story.room), as: UTF8.self)
         .components(separatedBy: "\r\n")
@@ -37,9 +35,7 @@ private func table(_ steps: [BillStep]) throws -> [String] {
     let (taxi, yen) = (
         try #require(PersonName(Array("Taxi".utf8))), try #require(PersonName(Array("JPY".utf8)))
     )
-    let story = try RoomStory()
-    try story.enter("Ada")
-    try story.enter("Ben")
+    let story = try RoomStory(people: ["Ada", "Ben"])
     let steps: [BillStep] = [
         .currency(.whole, yen), .add(1), .add(2), .amount(try amount("900")), .new,
     ]

@@ -100,7 +100,6 @@ private final class RunningReader: Sendable {
 
 @Test func `a document is made in parts, one after the other`() throws {
     let story = try RoomStory()
-    try story.enter("Ada")
     try story.press("7", times: 9_000)
     let running = RunningReader(story.store)
     defer { running.stop() }
@@ -125,7 +124,6 @@ private final class RunningReader: Sendable {
 
 @Test func `a document fails visibly if its room is forgotten while it is sent`() throws {
     let story = try RoomStory()
-    try story.enter("Ada")
     try story.press("7", times: 9_000)
     let running = RunningReader(story.store)
     defer { running.stop() }
@@ -150,7 +148,6 @@ func `reading a room that does not exist or is deleted does not create it`(
     for _ in 0..<3 { #expect(try running.read(name, document).status == .notFound) }
     #expect(store.roomCount == 0)
     let story = try RoomStory()
-    try story.enter("Ada")
     story.act(.delete)
     let other = RunningReader(story.store)
     defer { other.stop() }
@@ -170,7 +167,6 @@ func `each of many simultaneous documents includes all earlier events`(
     kind: RoomStory.Kind
 ) throws {
     let story = try RoomStory(kind)
-    try story.enter("Ada")
     let running = RunningReader(story.store)
     defer { running.stop() }
     let numbers = try (1...100).map { count in
@@ -187,7 +183,6 @@ func `each of many simultaneous documents includes all earlier events`(
 
 @Test func `a long document is sent in chunks, and as a whole to a client of HTTP 1.0`() throws {
     let story = try RoomStory()
-    try story.enter("Ada")
     try story.press("7", times: 9_000)
     let server = try TestServer(store: story.store)
     let whole = try story.document(.log, "count=10000").text
@@ -213,7 +208,6 @@ func `each of many simultaneous documents includes all earlier events`(
 @Test(arguments: ["HTTP/1.1", "HTTP/1.0"])
 func `a client notices that a document could not be sent to its end`(version: String) throws {
     let story = try RoomStory()
-    try story.enter("Ada")
     try story.press("7", times: 9_990)
     let server = try TestServer(store: story.store)
     // Connections inherit the buffer size of the listening socket.
@@ -229,7 +223,6 @@ func `a client notices that a document could not be sent to its end`(version: St
 @Test func `a client that accepts nothing of a document for 20 seconds is closed`() throws {
     #expect(SocketTimes().progressTimeout == 20_000)
     let story = try RoomStory()
-    try story.enter("Ada")
     try story.press("7", times: 9_990)
     let server = try TestServer(store: story.store) { $0.times.progressTimeout = 300 }
     server.limitSendBuffers()
@@ -242,7 +235,6 @@ func `a client notices that a document could not be sent to its end`(version: St
 /// Slow clients of one address take all its places. Those that hang up give them back.
 @Test func `abandoned documents make room for others`() throws {
     let story = try RoomStory()
-    try story.enter("Ada")
     try story.press("7", times: 9_990)
     let server = try TestServer(store: story.store)
     server.limitSendBuffers()

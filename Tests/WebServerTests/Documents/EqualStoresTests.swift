@@ -34,8 +34,7 @@ func `a lesson with thousands of keys has the same documents in Redis and in a f
 
 /// Two people calculate in turns, and answer a question in between. Returns all documents of a long room.
 private func lesson(in store: any RoomStore, keyCount: Int) throws -> [String: [UInt8]] {
-    let story = try RoomStory(in: store)
-    for name in ["Ada", "Ben"] { try story.enter(name) }
+    let story = try RoomStory(in: store, people: ["Ada", "Ben"])
     for part in 0..<8 {
         try story.press("1 + 2 = 7 / 3 =", times: keyCount / 64, by: UInt32(1 + part % 2))
         story.act(.ask(Asking(.none, on: .simple)))

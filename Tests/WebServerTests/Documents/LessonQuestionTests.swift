@@ -6,8 +6,7 @@ import Testing
 
 /// A class of Ada (the host), Ben and an unnamed pupil, who answer a question after a line of the tape.
 private func classroom() throws -> (story: RoomStory, question: Int64) {
-    let story = try RoomStory()
-    for name in ["Ada", "=Ben", "", "Cem"] { try story.enter(name) }
+    let story = try RoomStory(people: ["Ada", "=Ben", "", "Cem"])
     try story.press("1 + 1 =")
     story.act(.ask(Asking(QuestionText(Array("=2 + 2?".utf8)) ?? .none, on: .simple)))
     let question = try story.room.question?.number ?? 0

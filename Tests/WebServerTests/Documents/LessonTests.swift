@@ -5,9 +5,7 @@ import Testing
 @testable import WebServer
 
 private func exampleLesson() throws -> RoomStory {
-    let story = try RoomStory()
-    try story.enter("Ada")
-    try story.enter("=Ben")
+    let story = try RoomStory(people: ["Ada", "=Ben"])
     try story.press("5 +")
     try story.press("8", by: 2)
     story.act(.undo(Signature(author: 2, pen: 0, number: 1)))
@@ -104,7 +102,6 @@ extension RoomStory {
 
 @Test func `a line has no keys if some of them were compacted`() throws {
     let story = try RoomStory(.memory, eventsKeptMax: 60)
-    try story.enter("Ada")
     for _ in 0..<50 { try story.press("1 + 2 + 3 =") }
     let lines = try story.lesson()
     #expect(lines.count > 4 && lines.dropFirst().allSatisfy { $0.keys?.count == 6 })

@@ -8,7 +8,6 @@ import Testing
 
 @Test func `while the door is shut, documents can be read only with the current token`() throws {
     let story = try RoomStory()
-    try story.enter("Ada")
     let open = try story.read()
     #expect(RoomDocuments.mayRead(open, with: nil))
     let old = try #require(try readToken(of: story.opened))
@@ -33,7 +32,6 @@ import Testing
 
 @Test func `the state document has the form that is shown instead of a decimal`() throws {
     let story = try RoomStory()
-    try story.enter("Ada")
     try story.press("3 / 4 = form")
     let state = RoomDocuments.state(of: try story.room).text
     #expect(state.contains(#""display":"0.75","expression":"3 ÷ 4","keypad":"standard","#))
@@ -41,9 +39,7 @@ import Testing
 }
 
 @Test func `the state document is one object with all its members`() throws {
-    let story = try RoomStory()
-    try story.enter("Ada")
-    try story.enter("Ben")
+    let story = try RoomStory(people: ["Ada", "Ben"])
     try story.press("7 + 5")
     #expect(
         RoomDocuments.state(of: try story.room).text
@@ -65,9 +61,7 @@ import Testing
 func `the log document has every event, and the reasons of void events`(
     kind: RoomStory.Kind
 ) throws {
-    let story = try RoomStory(kind)
-    try story.enter("Ada")
-    try story.enter("Ben")
+    let story = try RoomStory(kind, people: ["Ada", "Ben"])
     story.act(.lock(true))
     try story.press("7", by: 2)
     try story.press("8")
@@ -86,7 +80,6 @@ func `the log document has every event, and the reasons of void events`(
 @Test(arguments: RoomStory.Kind.allCases)
 func `a log document has at most the requested number of events`(kind: RoomStory.Kind) throws {
     let story = try RoomStory(kind)
-    try story.enter("Ada")
     try story.press("7", times: 12_000)
     func numbers(_ query: String) throws -> (Int, Int64?) {
         let lines = try story.log(query)
@@ -101,9 +94,7 @@ func `a log document has at most the requested number of events`(kind: RoomStory
 
 @Test(arguments: RoomStory.Kind.allCases)
 func `the reasons of void events are found from every position`(kind: RoomStory.Kind) throws {
-    let story = try RoomStory(kind, eventsKeptMax: 400)
-    try story.enter("Ada")
-    try story.enter("Ben")
+    let story = try RoomStory(kind, eventsKeptMax: 400, people: ["Ada", "Ben"])
     story.act(.lock(true))
     // No event after the lock shows that the keypad is locked, so the server must know the room's state.
     for _ in 0..<40 { try story.press("7", by: 1) }
@@ -118,7 +109,6 @@ func `the reasons of void events are found from every position`(kind: RoomStory.
 @Test(arguments: RoomStory.Kind.allCases)
 func `after compaction, a log document begins with a snapshot`(kind: RoomStory.Kind) throws {
     let story = try RoomStory(kind, eventsKeptMax: 40)
-    try story.enter("Ada")
     for _ in 0..<9 { try story.press("1 2 3 + 4 = 5 6 7") }
     let stored = try story.read()
     let start = try story.store.makeReader().start(for: 1, of: stored.log)
@@ -147,7 +137,6 @@ func `a log document with a snapshot can be replayed from every position`(
     kind: RoomStory.Kind
 ) throws {
     let story = try RoomStory(kind, eventsKeptMax: 40)
-    try story.enter("Ada")
     for _ in 0..<9 { try story.press("1 2 3 + 4 = 5 6 7") }
     let stored = try story.read()
     let last = stored.room.sequence
@@ -172,7 +161,6 @@ func `a log document with a snapshot can be replayed from every position`(
 
 @Test func `there is no snapshot before event 1`() throws {
     let story = try RoomStory()
-    try story.enter("Ada")
     #expect(try story.log("with=snapshot") == story.log())
 }
 

@@ -6,10 +6,7 @@ import Testing
 @testable import WebServer
 
 private func exampleTape() throws -> RoomStory {
-    let story = try RoomStory()
-    try story.enter("Ada")
-    try story.enter(#"Ben "7", jr"#)
-    try story.enter("")
+    let story = try RoomStory(people: ["Ada", #"Ben "7", jr"#, ""])
     try story.press("5 + 7 =")
     try story.press("1 / 0 =", by: 2)
     try story.press("AC 2 - 9 =", by: 3)
@@ -38,9 +35,7 @@ private func exampleTape() throws -> RoomStory {
 @Test func `an unfinished line has no result, and a removed participant is shown by number`()
     throws
 {
-    let story = try RoomStory(keypad: .formula)
-    try story.enter("Ada")
-    try story.enter("Ben")
+    let story = try RoomStory(keypad: .formula, people: ["Ada", "Ben"])
     try story.press("5 +", by: 2)
     story.act(.keypad(.standard))
     try story.press("1 + 2 =", by: 2)
@@ -64,8 +59,7 @@ func `no text in CSV is a formula for a spreadsheet`(text: String, expected: Str
 }
 
 @Test func `names cannot be formulas, and results are still numbers`() throws {
-    let story = try RoomStory()
-    try story.enter(#"=HYPERLINK("http://x";"y")"#)
+    let story = try RoomStory(people: [#"=HYPERLINK("http://x";"y")"#])
     try story.press("5 neg - 3 =")
     let row = try story.document(.tapeCSV).text.split(separator: "\r\n")[1]
     #expect(row.contains(#","'=HYPERLINK(""http://x"";""y"")","#))
@@ -101,7 +95,6 @@ func `no text in CSV is a formula for a spreadsheet`(text: String, expected: Str
 @Test(arguments: RoomStory.Kind.allCases)
 func `all older lines can be read in parts`(kind: RoomStory.Kind) throws {
     let story = try RoomStory(kind)
-    try story.enter("Ada")
     for _ in 0..<350 { try story.press("1 + 2 =") }
     var numbers: [Int64] = []
     while true {
@@ -118,7 +111,6 @@ func `the tape has lines that the room has dropped`(
     kind: RoomStory.Kind, eventsKeptMax: Int
 ) throws {
     let story = try RoomStory(kind, eventsKeptMax: eventsKeptMax)
-    try story.enter("Ada")
     for _ in 0..<250 { try story.press("1 + 2 =") }
     #expect(try story.room.tapeEntries.count == 100)
     let tape = try story.tape()
@@ -142,7 +134,6 @@ func `the tape has lines that the room has dropped`(
 @Test(arguments: RoomStory.Kind.allCases)
 func `a tape document has at most the last 10,000 lines`(kind: RoomStory.Kind) throws {
     let story = try RoomStory(kind, eventsKeptMax: 400_000)
-    try story.enter("Ada")
     try story.press("1 + 2 =", times: 10_100)
     let rows = try story.document(.tapeCSV).text.split(separator: "\r\n")
     #expect(rows.count == 10_001)

@@ -22,16 +22,18 @@ final class RoomStory {
     private let answers: DispatchSemaphore
     private var counts: [UInt32: Int64] = [:]
 
-    /// - Parameter eventsKeptMax: A small number makes the store compact the room, so that its events are in
-    ///   the journal, the history and the snapshot.
+    /// - Parameters:
+    ///   - eventsKeptMax: A small number makes the store compact the room, so that its events are in the journal,
+    ///     the history and the snapshot.
+    ///   - people: The names of the first participants.
     convenience init(
         _ kind: Kind = .memory, keypad: Keypad = .standard, eventsKeptMax: Int = 30_000,
-        name: String = "story"
+        name: String = "story", people: [String] = ["Ada"]
     ) throws {
         switch kind {
         case .file:
             let file = try StoredFile(eventsKeptMax: eventsKeptMax)
-            try self.init(in: file.store, file, keypad: keypad, name: name)
+            try self.init(in: file.store, file, keypad: keypad, name: name, people: people)
         case .memory:
             let epochs = Guarded<UInt64>(0x9F2C_0188_7766_5543)
             let random: @Sendable () -> UInt64 = {
@@ -43,13 +45,13 @@ final class RoomStory {
             let store = MemoryStore(
                 clock: { Self.now }, random: random, eventsKeptMax: eventsKeptMax,
                 compact: Room.compact)
-            try self.init(in: store, keypad: keypad, name: name)
+            try self.init(in: store, keypad: keypad, name: name, people: people)
         }
     }
 
     init(
         in store: any RoomStore, _ file: StoredFile? = nil, keypad: Keypad = .standard,
-        name: String = "story"
+        name: String = "story", people: [String]
     ) throws {
         self.name = try #require(RoomAddress.name(name))
         (self.store, self.file) = (store, file)
@@ -64,6 +66,7 @@ final class RoomStory {
         store.submit(.open(self.name, ticket: 0), from: edge)
         _ = answers.wait(timeout: .now() + 20)
         append(.make(RoomSetup(keypad: keypad, salt: Fingerprint(high: 1, low: 2))))
+        for person in people { try enter(person) }
     }
 
     static let now: Int64 = 1_790_000_000_999
