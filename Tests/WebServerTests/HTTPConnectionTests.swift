@@ -48,7 +48,7 @@ func `one connection can send many requests, together or one after the other`(
         $0.addressLimits.answerBytesPerMinute = .max
         $0.times.progressTimeout = 2_000
     }
-    let before = try residentBytes
+    let before = ProcessFigures().residentBytes
     let readers = try (0..<100).map { _ in
         let socket = try Socket(port: server.port, receiveBuffer: 2_048)
         try socket.send("GET /huge.txt HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -56,7 +56,7 @@ func `one connection can send many requests, together or one after the other`(
     }
     for reader in readers { _ = try reader.read(through: "\r\n\r\n") }
     // A copy for each of them would take 400 MB.
-    #expect(try residentBytes < before + 100_000_000)
+    #expect(ProcessFigures().residentBytes < before + 100_000_000)
     _ = try server.log.line(with: "read too slowly")
     let page = try server.get("/huge.txt")
     #expect(page.body.utf8.count == TestPage.huge.utf8.count)
@@ -76,14 +76,6 @@ func `one connection can send many requests, together or one after the other`(
         return server.log.all.first { $0.contains("read too slowly") }
     }
     #expect(!line.isEmpty)
-}
-
-/// The resident memory of this process.
-private var residentBytes: Int {
-    get throws {
-        let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
-        return try #require(Int(text.split(separator: " ")[1])) * 4_096
-    }
 }
 
 @Test func `a request with a body is refused and closed even while the body arrives slowly`()

@@ -9,7 +9,7 @@ import Testing
 
 @Test func `a join reads about as many pages from a long room as from a short one`() throws {
     let folder = try TemporaryFolder()
-    let store = try LogInFile.open(folder.path(of: "rooms.db"))
+    let store = try SQLiteStore(SQLiteOptions(path: folder.path(of: "rooms.db")))
     defer { store.close() }
     try fill(store, "short", 10)
     try fill(store, "long", Effort.count(6_000, full: 100_000))

@@ -157,14 +157,7 @@ final class FaultRun {
             try server.waitUntilServing()
             for room in rooms {
                 let first = (logs[room]?.last?.sequence ?? 0) + 1
-                let line = "GET /rooms/\(room)/log?from=\(first)&count=10000 HTTP/1.1"
-                let reply = try Wait.until {
-                    let reply = try? HTTPReply(port: server.port, line)
-                    return reply?.status == 200 ? reply : nil
-                }
-                logs[room, default: []] += try reply.body.split(separator: "\n").map {
-                    try Event.decode(line: Array($0.utf8))
-                }
+                logs[room, default: []] += try server.events(of: room, from: first)
             }
         }
     }
@@ -247,7 +240,7 @@ final class FaultRun {
         }
         let copy = try copiedFiles()
         try server.kill()
-        let store = try LogInFile.open(copy ?? data)
+        let store = try SQLiteStore(SQLiteOptions(path: copy ?? data))
         defer { store.close() }
         return failures
             + visitors.flatMap { visitor in

@@ -23,10 +23,4 @@ struct LogInFile {
         }
         played = ReplayedLog(events)
     }
-
-    /// Opens the database like a new server.
-    static func open(_ path: String) throws -> SQLiteStore {
-        try SQLiteStore(
-            SQLiteOptions(path: path))
-    }
 }

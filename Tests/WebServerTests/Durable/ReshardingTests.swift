@@ -6,16 +6,6 @@ import Testing
 
 @testable import WebServer
 
-/// One event log, read in pages.
-private func log(of room: String, at server: ServingProgram) throws -> [Event] {
-    let line = "GET /rooms/\(room)/log?count=10000 HTTP/1.1"
-    let reply = try Wait.until {
-        let reply = try? HTTPReply(port: server.port, line)
-        return reply?.status == 200 ? reply : nil
-    }
-    return try reply.body.split(separator: "\n").map { try Event.decode(line: Array($0.utf8)) }
-}
-
 @Test(
     .enabled(
         if: Effort.isFull && RunningRedis.isInstalled,
@@ -52,7 +42,7 @@ func `people in a thousand rooms notice a moved slot for less than two seconds`(
         "\(longest) ms; \(unsure) keys were unsure")
     #expect(longest <= 2_000)
     for (number, visitor) in visitors.enumerated() {
-        let stored = ReplayedLog(try log(of: "room-\(number)", at: servers[0]))
+        let stored = ReplayedLog(try servers[0].events(of: "room-\(number)"))
         let faults = visitor.seen.faults(against: stored, lossesMax: visitor.seen.unsureCount)
         #expect(visitor.seen.failure == nil && faults == [], "\(visitor.room.text)")
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SharedRoom
 
 /// A `calcroom serve` process with a store.
 final class ServingProgram {
@@ -67,4 +68,14 @@ final class ServingProgram {
     }
 
     func link(_ room: String) -> String { "http://127.0.0.1:\(port)/rooms/\(room)" }
+
+    /// At most 10,000 stored events of a room.
+    func events(of room: String, from first: Int64 = 1) throws -> [Event] {
+        let line = "GET /rooms/\(room)/log?from=\(first)&count=10000 HTTP/1.1"
+        let reply = try Wait.until {
+            let reply = try? HTTPReply(port: self.port, line)
+            return reply?.status == 200 ? reply : nil
+        }
+        return try reply.body.split(separator: "\n").map { try Event.decode(line: Array($0.utf8)) }
+    }
 }
