@@ -293,6 +293,8 @@ func `a server runs the requested number of event loops, and a second server can
         "Unknown value everybody for --metrics. Choose one of: local, all, off."
     ),
     ("--metrics al", "Unknown value al for --metrics. Did you mean all?"),
+    ("--tls-cert x", "--tls-cert needs the certificate's key: --tls-key FILE."),
+    ("--tls-key x", "--tls-key needs the key's certificate: --tls-cert FILE."),
     ("--limits /nowhere", "Cannot read /nowhere; --limits takes a file or none."),
 ])
 func `the error for a wrong value lists the allowed ones`(arguments: String, message: String)

@@ -1,15 +1,6 @@
 import Foundation
 import Testing
 
-@Test(arguments: [
-    ("standard", "20"), ("scientific", "14"), ("formula", "14"), ("simple", "20"),
-    ("chain", "20"), ("tip", "20.00"),
-])
-func `each keypad follows its own rules`(keypad: String, display: String) throws {
-    let result = try Program.run("type --keypad \(keypad)", input: "2 + 3 * 4 =\n")
-    #expect(result == .init(output: "\(display)\n", errorOutput: "", status: 0))
-}
-
 @Test func `each line starts with a new calculator`() throws {
     let input = "5 + 3 =\n\n# a comment\n   \n+ 1 =\n\t7   *\t6 =\n1 / 0 =\n1 + 2 = ="
     let result = try Program.run("type --keypad standard", input: input)

@@ -42,6 +42,7 @@ func `one connection can send many requests, together or one after the other`(
 }
 
 @Test func `readers of a file share its bytes, and slow readers are closed`() throws {
+    #expect(SocketTimes().progressTimeout == 20_000)
     let folder = try TestPage.hugeFolder()
     let server = try TestServer {
         $0.staticFolder = folder

@@ -96,14 +96,6 @@ func `a server with a certificate serves the page and rooms over TLS`(usesLibev:
     }
 }
 
-@Test(arguments: [
-    ("--tls-cert", "--tls-cert needs the certificate's key: --tls-key FILE."),
-    ("--tls-key", "--tls-key needs the key's certificate: --tls-cert FILE."),
-])
-func `the certificate and the key are required together`(option: String, message: String) throws {
-    #expect(try RunningProgram(["serve", option, "x"]).failure() == "2: \(message)")
-}
-
 @Test func `an invalid certificate does not replace the old one, and the log says why`() throws {
     let certificates = try TestCertificates()
     try certificates.make("two")

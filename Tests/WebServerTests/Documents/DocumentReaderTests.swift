@@ -220,18 +220,6 @@ func `a client notices that a document could not be sent to its end`(version: St
     #expect(!rest.suffix(5).elementsEqual("0\r\n\r\n".utf8) && reader.wasReset)
 }
 
-@Test func `a client that accepts nothing of a document for 20 seconds is closed`() throws {
-    #expect(SocketTimes().progressTimeout == 20_000)
-    let story = try RoomStory()
-    try story.press("7", times: 9_990)
-    let server = try TestServer(store: story.store) { $0.times.progressTimeout = 300 }
-    server.limitSendBuffers()
-    let reader = try Socket(port: server.port, receiveBuffer: 2_048)
-    try reader.send("GET /rooms/story/log?count=10000 HTTP/1.1\r\nHost: localhost\r\n\r\n")
-    _ = try server.log.line(with: "read too slowly")
-    #expect(try server.get("/rooms/story/state").status == 200)
-}
-
 /// Slow clients of one address take all its places. Those that hang up give them back.
 @Test func `abandoned documents make room for others`() throws {
     let story = try RoomStory()

@@ -53,15 +53,3 @@ import Testing
         #expect(page.status == status)
     }
 }
-
-@Test func `clients that disconnect before the response do not affect other clients`() throws {
-    let server = try TestServer()
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
-    for _ in 0..<200 {
-        let socket = try Socket(port: server.port)
-        try socket.send("GET /rooms/7b/log HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        socket.hangUp()
-    }
-    try ada.send(#"{"alive":1}"#, until: #""alive":1"#)
-    #expect(try server.get("/rooms/7b/state").status == 200)
-}
