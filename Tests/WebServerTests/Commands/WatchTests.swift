@@ -185,7 +185,7 @@ func `a server that refuses, or of another kind, is reported in one line`(
             "s_server", "-accept", "127.0.0.1:\(port.number)", "-www",
             "-cert", certificates.files.certificate, "-key", certificates.files.key,
         ], binary: #require(Tool.openssl.path))
-    _ = try Wait.until { server.lines.contains("ACCEPT") ? true : nil }
+    try server.wait { server.lines.contains("ACCEPT") }
     let url = "https://localhost:\(port.number)"
     for (environment, message) in [
         ([:], "has no certificate that this machine trusts, or does not support TLS."),

@@ -1,4 +1,5 @@
 import RunningRedis
+import SharedRoom
 import Testing
 
 @testable import WebServer
@@ -68,9 +69,7 @@ final class Machines {
     }
 
     /// The event log of a room, from each server.
-    func logs(of room: String) throws -> [String] {
-        try ports.map { port in
-            try HTTPReply(port: port.number, "GET /rooms/\(room)/log?count=10000 HTTP/1.1").body
-        }
+    func logs(of room: String) throws -> [[Event]] {
+        try servers.map { try $0.events(of: room) }
     }
 }

@@ -33,13 +33,8 @@ final class RunningBalancer {
         try Data(site.utf8).write(to: file)
         guard let path = Tool.haproxy.path else { throw TestFailure.noConnection }
         program = try RunningProgram(["-db", "-f", file.path], binary: path)
-        _ = try Wait.until { () -> Bool? in
-            if program.isEnded { throw Ended(errorLines: program.errorLines) }
-            return ["a", "b"].allSatisfy { isUp($0) } ? true : nil
-        }
+        try program.wait { ["a", "b"].allSatisfy { isUp($0) } }
     }
-
-    struct Ended: Error { var errorLines: [String] }
 
     deinit {
         program.send(SIGKILL)

@@ -63,13 +63,20 @@ final class RunningProgram {
         try Wait.until { self.errorLines.count >= count ? self.errorLines : nil }
     }
 
-    /// Waits for the last line that a server prints when it has started.
-    func waitUntilServing() throws {
-        _ = try Wait.until {
-            if self.lines.contains(where: { $0.hasPrefix("running ") }) { return true }
-            if self.isEnded { throw TestFailure.closed }
+    struct Ended: Error { var errorLines: [String] }
+
+    /// Waits until the condition is true. Throws an error if the program ends before.
+    func wait(until condition: () -> Bool) throws {
+        try Wait.until { () -> Void? in
+            if condition() { return () }
+            if isEnded { throw Ended(errorLines: errorLines) }
             return nil
         }
+    }
+
+    /// Waits for the last line that a server prints when it has started.
+    func waitUntilServing() throws {
+        try wait { lines.contains { $0.hasPrefix("running ") } }
     }
 
     var isEnded: Bool { !process.isRunning }

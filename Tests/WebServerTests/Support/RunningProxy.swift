@@ -43,15 +43,8 @@ final class RunningProxy {
         guard let path = Tool.nginx.path else { throw TestFailure.noConnection }
         program = try RunningProgram(
             ["-e", "stderr", "-p", folder.path, "-c", file.path], binary: path)
-        let program = program
-        _ = try Wait.until { () -> Bool? in
-            if program.isEnded { throw Ended(errorLines: program.errorLines) }
-            return program.errorLines.contains { $0.contains("start worker process ") }
-                ? true : nil
-        }
+        try program.wait { program.errorLines.contains { $0.contains("start worker process ") } }
     }
-
-    struct Ended: Error { var errorLines: [String] }
 
     deinit {
         program.send(SIGTERM)

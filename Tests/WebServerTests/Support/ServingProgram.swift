@@ -28,18 +28,12 @@ final class ServingProgram {
             self.port = port
             return
         }
-        do {
-            try program.waitUntilServing()
-        } catch {
-            throw NotStarted(errorLines: program.errorLines)
-        }
+        try program.waitUntilServing()
         let line = program.lines.first { $0.hasPrefix("listening on ") }
         guard let port = line.flatMap({ $0.split(separator: ":").last }).flatMap({ UInt16($0) })
-        else { throw NotStarted(errorLines: program.errorLines) }
+        else { throw RunningProgram.Ended(errorLines: program.errorLines) }
         self.port = port
     }
-
-    struct NotStarted: Error { var errorLines: [String] }
 
     /// Waits until a server at a given port has started.
     func waitUntilServing() throws { try program.waitUntilServing() }
