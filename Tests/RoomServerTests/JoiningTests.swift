@@ -191,20 +191,6 @@ func `the first message must be a join`(frame: String) throws {
     #expect(isSnapshot(try answer(epoch, 5, nil)))
 }
 
-@Test func `a snapshot decodes to the room of the server`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
-    shell.act(#"{"n":1,"press":["1","+","2","="]}"#, host)
-    let welcome = try #require(try shell.welcome(try shell.join("b")))
-    guard case .snapshot(let form) = welcome.contents else {
-        Issue.record("no snapshot")
-        return
-    }
-    let room = try Room(decoding: form)
-    #expect(room.hash == welcome.hash && room.sequence == welcome.sequence)
-    #expect(room == shell.edge.room(named: shell.name))
-}
-
 @Test func `more pens of a participant than a room knows can enter at once`() throws {
     let shell = try TestShell()
     _ = try shell.host()

@@ -19,17 +19,6 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
     _ = try Wait.until { (store.image.logs[name]?.events.count ?? 0) > count ? true : nil }
 }
 
-@Test func `press types keys in a room and prints the display`() throws {
-    let server = try TestServer()
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
-    let program = try RunningProgram.press(server, "5 + 7 =")
-    #expect(try program.status() == 0)
-    #expect(program.lines == ["12"] && program.errorLines == [])
-    try ada.receive(until: #""press":"=""#)
-    let more = try RunningProgram(["press", RunningProgram.room(server), "*", "2", "=", "1"])
-    #expect(try more.status() == 0 && more.lines == ["1"])
-}
-
 @Test func `press hands in an answer, and reports why it is none`() throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
