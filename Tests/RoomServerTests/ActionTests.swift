@@ -4,8 +4,7 @@ import Testing
 @testable import RoomServer
 
 @Test func `a gap in the action numbers closes the connection`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     shell.say(#"{"n":1,"press":"1"}"#, host)
     shell.say(#"{"n":2,"press":"2"}"#, host)
     shell.say(#"{"n":4,"press":"4"}"#, host)
@@ -13,8 +12,7 @@ import Testing
 }
 
 @Test func `actions that were sent or decided before are ignored`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     shell.say(#"{"n":1,"press":["1","2"]}"#, host)
     shell.act(#"{"n":1,"press":["1","2"]}"#, host)
     #expect(shell.log.count == 4)
@@ -26,8 +24,7 @@ import Testing
 }
 
 @Test func `after a refusal actions are ignored until the refused number arrives`() throws {
-    let shell = try TestShell { $0.keysAtOnceMax = 3 }
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted { $0.keysAtOnceMax = 3 }
     shell.say(#"{"n":1,"press":["1","2","3","4"]}"#, host)
     shell.act(#"{"n":5,"press":"5"}"#, host)
     #expect(try shell.refusals(host) == ["4 rate"])
@@ -40,8 +37,7 @@ import Testing
 
 /// Found by the simulator with seed 211: the session's later actions were all ignored.
 @Test func `a refusal ends if another page has the refused number decided`() throws {
-    let shell = try TestShell { $0.keysAtOnceMax = 3 }
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted { $0.keysAtOnceMax = 3 }
     shell.act(#"{"n":1,"press":["1","2","3","4"]}"#, host)
     #expect(try shell.refusals(host) == ["4 rate"])
     let copy = try shell.join("h")
@@ -68,16 +64,14 @@ import Testing
 func `retry lasts until the refused actions, or half of the burst, are allowed`(
     refused: Int, retry: Int
 ) throws {
-    let shell = try TestShell { ($0.keysAtOnceMax, $0.keysPerSecond) = (20, 10) }
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted { ($0.keysAtOnceMax, $0.keysPerSecond) = (20, 10) }
     shell.press(20 + refused, host)
     let refusal = #"{"refused":{"n":21,"why":"rate","limit":"keysPerSecond","retry":\#(retry)}}"#
     #expect(shell.frames(host).last == refusal)
 }
 
 @Test func `actions of a forgotten pen are void and have the lower rate limit`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     for pen in 1...RoomLimits.pensMax {
         _ = try shell.join("h", #","pen":"abcdefghij\#(pen)""#)
     }
@@ -92,8 +86,7 @@ func `retry lasts until the refused actions, or half of the burst, are allowed`(
 }
 
 @Test func `computation steps have a rate limit`() throws {
-    let shell = try TestShell { ($0.stepsAtOnceMax, $0.stepsPerSecond) = (0, 1) }
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted { ($0.stepsAtOnceMax, $0.stepsPerSecond) = (0, 1) }
     shell.act(#"{"n":1,"press":["2","sqrt","="]}"#, host)
     shell.say(#"{"n":4,"press":"1"}"#, host)
     #expect(try shell.refusals(host) == ["4 work"])
@@ -108,12 +101,11 @@ func `retry lasts until the refused actions, or half of the burst, are allowed`(
 }
 
 @Test func `an answer costs its computation steps, and needs no keypad`() throws {
-    let shell = try TestShell {
+    let (shell, host) = try TestShell.hosted {
         $0.stepsAtOnceMax = 0
         $0.stepsPerSecond = 1
         $0.voidKeysAtOnceMax = 0
     }
-    let host = try shell.host()
     let guest = try shell.join("g")
     shell.say(#"{"n":1,"lock":true}"#, host)
     shell.act(#"{"n":2,"ask":{"keypad":"scientific"}}"#, host)
@@ -125,8 +117,7 @@ func `retry lasts until the refused actions, or half of the burst, are allowed`(
 }
 
 @Test func `the number of actions in flight is limited`() throws {
-    let shell = try TestShell { $0.actionsInFlightMax = 2 }
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted { $0.actionsInFlightMax = 2 }
     shell.isStorePaused = true
     shell.act(#"{"n":1,"press":["1","2","3"]}"#, host)
     #expect(
@@ -139,8 +130,7 @@ func `retry lasts until the refused actions, or half of the burst, are allowed`(
 }
 
 @Test func `actions and joins are refused while the store cannot write`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     shell.isWritable = false
     shell.say(#"{"n":1,"press":"1"}"#, host)
     shell.act(#"{"n":2,"press":"2"}"#, host)
@@ -153,8 +143,7 @@ func `retry lasts until the refused actions, or half of the burst, are allowed`(
 }
 
 @Test func `simultaneous actions in a room are committed or refused together`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     let ben = try shell.join("b")
     shell.gathersRequests = true
     shell.isWritable = false
@@ -179,8 +168,7 @@ func `retry lasts until the refused actions, or half of the burst, are allowed`(
 }
 
 @Test func `other store requests keep their order among the actions`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     shell.gathersRequests = true
     let asked = shell.requests.count
     shell.say(#"{"n":1,"press":"1"}"#, host)
@@ -204,12 +192,11 @@ func `retry lasts until the refused actions, or half of the burst, are allowed`(
 }
 
 @Test func `an append contains at most 256 actions`() throws {
-    let shell = try TestShell {
+    let (shell, host) = try TestShell.hosted {
         $0.actionsInFlightMax = 1_000
         $0.keysAtOnceMax = 1_000
         $0.addressKeysAtOnceMax = 1_000
     }
-    let host = try shell.host()
     shell.gathersRequests = true
     let asked = shell.appends.count
     for frame in 0..<10 { shell.press(30, from: frame * 30 + 1, host) }
@@ -219,8 +206,7 @@ func `retry lasts until the refused actions, or half of the burst, are allowed`(
 }
 
 @Test func `a refusal waits until a blocked socket accepts data`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     shell.isWritable = false
     shell.say(#"{"n":1,"press":"1"}"#, host)
     shell.edge.block(host)
@@ -232,8 +218,7 @@ func `retry lasts until the refused actions, or half of the burst, are allowed`(
 }
 
 @Test func `secrets do not reach the event log`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     let secret = #""mNq3bD-x0Zc7T_pL8vR2sA""#
     shell.say(#"{"n":1,"hostLink":\#(secret)}"#, host)
     let ben = try shell.join("b")

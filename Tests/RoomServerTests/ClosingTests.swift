@@ -36,8 +36,7 @@ import Testing
 }
 
 @Test func `the sessions of removed participants are closed`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     let ben = try shell.join("b")
     let board = try shell.join("w", #","watch":true"#)
     shell.act(#"{"n":1,"remove":2}"#, host)
@@ -50,8 +49,7 @@ import Testing
 }
 
 @Test func `a removed participant does not receive the new read token`() throws {
-    let shell = try TestShell { $0.ringEventsMax = 2 }
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted { $0.ringEventsMax = 2 }
     let ben = try shell.join("b")
     let old = try #require(try shell.welcome(ben)?.read)
     shell.clearSent()
@@ -66,8 +64,7 @@ import Testing
 }
 
 @Test func `deleting a room closes its sessions and removes it from the store`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     let ben = try shell.join("b")
     shell.act(#"{"n":1,"delete":true}"#, host)
     #expect(shell.closing(host) == .deleted && shell.closing(ben) == .deleted)
@@ -77,8 +74,7 @@ import Testing
 }
 
 @Test func `sessions are closed when the store reports a deleted room`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     shell.report(.forgotten(shell.name))
     #expect(shell.closing(host) == .deleted && shell.edge.roomCount == 0)
 }
@@ -112,8 +108,7 @@ func `sessions are closed with the reason if the room cannot be opened`(
 }
 
 @Test func `after a gap the room is opened again and its sessions stay`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     shell.isStorePaused = true
     shell.say(#"{"n":1,"press":"1"}"#, host)
     shell.commit([Draft(.press(.digit(.one)))])
@@ -129,8 +124,7 @@ func `sessions are closed with the reason if the room cannot be opened`(
 }
 
 @Test func `in a new epoch everybody joins again and may get another number`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     let ben = try shell.join("b")
     let board = try shell.join("w", #","watch":true"#)
     shell.act(#"{"n":1,"press":"1"}"#, host)

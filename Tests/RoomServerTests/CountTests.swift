@@ -4,8 +4,7 @@ import Testing
 @testable import RoomServer
 
 @Test func `an edge counts applied events and deliveries`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     _ = try shell.join("w", #","watch":true"#)
     let before = shell.edge.counts
     shell.act(#"{"n":1,"press":["1","2","3"]}"#, host)
@@ -15,8 +14,7 @@ import Testing
 }
 
 @Test func `welcomes are counted by kind`() throws {
-    let shell = try TestShell { $0.ringEventsMax = 4 }
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted { $0.ringEventsMax = 4 }
     let position = #"{"epoch":"0000000000009f2c","seq":2}"#
     let back = try shell.join("b", #","watch":true,"since":\#(position)"#)
     _ = try shell.join("c", #","watch":true,"since":{"epoch":"0000000000000001","seq":2}"#)

@@ -4,8 +4,7 @@ import Testing
 @testable import RoomServer
 
 @Test func `one frame has all events since the cursor`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     let board = try shell.join("w", #","watch":true"#)
     shell.edge.block(board)
     shell.clearSent()
@@ -48,13 +47,12 @@ import Testing
 }
 
 @Test func `a room without frames to send welcomes before it announces presence`() throws {
-    let shell = try TestShell {
+    let (shell, host) = try TestShell.hosted {
         $0.roomFramesPerSecond = 1
         $0.roomFramesAtOnceMax = 1
         $0.presencePeriod = 10
         $0.presencePeriodPerSession = 0
     }
-    let host = try shell.host()
     shell.act(#"{"n":1,"press":["1","2"]}"#, host)
     let ben = try shell.join("b")
     for _ in 0..<3 { shell.wait(100) }
@@ -65,8 +63,7 @@ import Testing
 }
 
 @Test func `a session whose cursor has left the ring receives a snapshot`() throws {
-    let shell = try TestShell { $0.ringEventsMax = 4 }
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted { $0.ringEventsMax = 4 }
     let board = try shell.join("w", #","watch":true"#)
     shell.edge.block(board)
     shell.act(#"{"n":1,"press":["1","2","3","4","5"]}"#, host)
@@ -80,8 +77,7 @@ import Testing
 }
 
 @Test func `a session that reads continuously receives every event of a large report`() throws {
-    let shell = try TestShell { $0.ringEventsMax = 4 }
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted { $0.ringEventsMax = 4 }
     let board = try shell.join("w", #","watch":true"#)
     shell.clearSent()
     let events = (1...50).map { number in
@@ -102,8 +98,7 @@ import Testing
 }
 
 @Test func `a negative event time is replaced with the time of the room`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     shell.clearSent()
     let press = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, number: 1))
     shell.report(.events(shell.name, [Event(sequence: 3, time: -5, draft: press)]))
@@ -113,8 +108,7 @@ import Testing
 }
 
 @Test func `hashes are sent periodically, after many events and after silence`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     shell.wait(1_000)
     shell.wait(5_000)
     shell.clearSent()
@@ -138,8 +132,7 @@ import Testing
 }
 
 @Test func `a hash with events postpones the hash that is sent alone`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     shell.wait(1_000)
     shell.wait(5_000)
     shell.clearSent()
@@ -186,8 +179,7 @@ import Testing
 }
 
 @Test func `a hash mismatch is answered with a snapshot at a limited rate`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     shell.clearSent()
     let check = #"{"hash":{"seq":2,"is":"0123456789abcdef"}}"#
     shell.act(check, host)
@@ -206,8 +198,7 @@ import Testing
 }
 
 @Test func `a view shows the state after the frame`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     let lamp = try shell.join("w", #","watch":true,"views":true"#)
     let view = try #require(try shell.welcome(lamp)?.view)
     #expect(String(decoding: view.json, as: UTF8.self).hasPrefix(#"{"display":"0","expr"#))
@@ -219,8 +210,7 @@ import Testing
 }
 
 @Test func `alive is answered, and only the last one after a blocked socket`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     shell.say(#"{"alive":7}"#, host)
     #expect(shell.frames(host).last == #"{"alive":7,"seq":2}"#)
     shell.edge.block(host)

@@ -16,8 +16,7 @@ func `the first message must be a join`(frame: String) throws {
 }
 
 @Test func `a second join or an action before the welcome closes the connection`() throws {
-    let shell = try TestShell()
-    let ada = try shell.host()
+    let (shell, ada) = try TestShell.hosted()
     shell.say(joining("h"), ada)
     #expect(shell.closing(ada) == .notJoined)
     let ben = shell.connect()
@@ -40,8 +39,7 @@ func `the first message must be a join`(frame: String) throws {
 }
 
 @Test func `a join waits until the edge has all events that the store has`() throws {
-    let shell = try TestShell()
-    _ = try shell.host()
+    let (shell, _) = try TestShell.hosted()
     let late = shell.commit([
         Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, number: 1))
     ])
@@ -54,8 +52,7 @@ func `the first message must be a join`(frame: String) throws {
 }
 
 @Test func `joins of one tick share a request for the latest sequence number`() throws {
-    let shell = try TestShell()
-    _ = try shell.host()
+    let (shell, _) = try TestShell.hosted()
     shell.isStorePaused = true
     for letter in "abc" { shell.say(joining(letter), shell.connect()) }
     shell.tick()
@@ -130,8 +127,7 @@ func `the first message must be a join`(frame: String) throws {
 }
 
 @Test func `only new participants and new pens enter by an event`() throws {
-    let shell = try TestShell()
-    _ = try shell.host()
+    let (shell, _) = try TestShell.hosted()
     let ben = try shell.join("b", #","name":"Ben""#)
     #expect(try shell.welcome(ben)?.you?.number == 2)
     #expect(shell.log.count == 3)
@@ -143,8 +139,7 @@ func `the first message must be a join`(frame: String) throws {
 }
 
 @Test func `a shut door rejects newcomers without an event`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     shell.act(#"{"n":1,"door":false}"#, host)
     let ben = try shell.join("b")
     #expect(shell.closing(ben) == .door)
@@ -153,8 +148,7 @@ func `the first message must be a join`(frame: String) throws {
 }
 
 @Test func `a spectator joins without an event and cannot act`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     let board = try shell.join("w", #","watch":true"#)
     let welcome = try #require(try shell.welcome(board))
     #expect(welcome.you == nil && shell.log.count == 2)
@@ -169,8 +163,7 @@ func `the first message must be a join`(frame: String) throws {
 }
 
 @Test func `a welcome contains the missed events if epoch and hash match`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     let welcome = try #require(try shell.welcome(host))
     shell.act(#"{"n":1,"press":["1","2"]}"#, host)
     func answer(_ epoch: String, _ sequence: Int64, _ hash: String?) throws -> Welcome.Contents? {
@@ -192,8 +185,7 @@ func `the first message must be a join`(frame: String) throws {
 }
 
 @Test func `more pens of a participant than a room knows can enter at once`() throws {
-    let shell = try TestShell()
-    _ = try shell.host()
+    let (shell, _) = try TestShell.hosted()
     let tabs = (10..<30).map { number in
         let tab = shell.connect()
         shell.say(joining("h", #","pen":"k3J-x_9aQ\#(number)""#), tab)

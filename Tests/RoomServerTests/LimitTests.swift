@@ -30,8 +30,7 @@ enum Document {
 }
 
 @Test func `a room without sessions is closed after a minute`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     shell.leave(host)
     shell.wait(0)
     shell.wait(59_999)
@@ -52,8 +51,7 @@ enum Document {
 }
 
 @Test func `sessions and rooms beyond the limits are closed with full`() throws {
-    let shell = try TestShell { ($0.sessionsPerRoomMax, $0.openRoomsMax) = (2, 1) }
-    _ = try shell.host()
+    let (shell, _) = try TestShell.hosted { ($0.sessionsPerRoomMax, $0.openRoomsMax) = (2, 1) }
     _ = try shell.join("b")
     #expect(shell.closing(try shell.join("c")) == .full)
     let session = shell.connect(to: try #require(RoomName(normal: "other".utf8)))

@@ -4,8 +4,7 @@ import Testing
 @testable import RoomServer
 
 @Test func `a thousand joins from one address do not disconnect twenty silent pupils`() throws {
-    let shell = try TestShell()
-    _ = try shell.host()
+    let (shell, _) = try TestShell.hosted()
     let pupils = try "abcdefgijklmnopqrstu".map { try shell.join($0) }
     shell.address = 7
     for number in 1...1_000 {
@@ -17,8 +16,7 @@ import Testing
 }
 
 @Test func `new participants from many addresses replace nobody who is connected`() throws {
-    let shell = try TestShell { $0.roomNewcomersAtOnceMax = 2_000 }
-    _ = try shell.host()
+    let (shell, _) = try TestShell.hosted { $0.roomNewcomersAtOnceMax = 2_000 }
     let pupils = try "abcdefgijklmnopqrstu".map { try shell.join($0) }
     for number in 1...979 { shell.leave(try shell.newcomer(number)) }
     #expect(try shell.people.all.count == 1_000)

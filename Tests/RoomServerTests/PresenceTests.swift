@@ -4,8 +4,7 @@ import Testing
 @testable import RoomServer
 
 @Test func `changes of presence are collected for a period`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     shell.wait(250)
     #expect(shell.presence(host).last == #"{"here":{"all":[{"who":1,"name":""}]}}"#)
     let ben = try shell.join("b", #","name":"Ben""#)
@@ -33,8 +32,7 @@ import Testing
 }
 
 @Test func `a participant at another server is present`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     let ben = try shell.join("b")
     shell.wait(250)
     shell.clearSent()
@@ -49,8 +47,7 @@ import Testing
 }
 
 @Test func `the period between changes of presence grows with the number of connections`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     for _ in 0..<99 { _ = try shell.join("w", #","watch":true"#) }
     shell.wait(250)
     shell.clearSent()
@@ -66,8 +63,7 @@ import Testing
 }
 
 @Test func `a long presence list has a limited number of names and the total count`() throws {
-    let shell = try TestShell { $0.peopleListedMax = 2 }
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted { $0.peopleListedMax = 2 }
     let ben = try shell.join("b")
     let cleo = try shell.join("c")
     shell.wait(250)
@@ -130,8 +126,7 @@ private struct PresenceCost {
     var going = Sum()
 
     init(of count: Int, _ pattern: ArrivalPattern) throws {
-        let shell = try TestShell()
-        _ = try shell.host()
+        let (shell, _) = try TestShell.hosted()
         var sessions: [SessionID] = []
         for person in 1..<count {
             sessions.append(shell.connect())

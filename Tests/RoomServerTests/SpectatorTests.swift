@@ -14,8 +14,7 @@ import Testing
 }
 
 @Test func `simultaneous spectators are limited`() throws {
-    let shell = try TestShell { $0.spectatorsPerRoomMax = 2 }
-    _ = try shell.host()
+    let (shell, _) = try TestShell.hosted { $0.spectatorsPerRoomMax = 2 }
     let all = "vwxyz".map { letter in
         let session = shell.connect()
         shell.say(joining(letter, #","watch":true"#), session)
@@ -26,8 +25,7 @@ import Testing
 }
 
 @Test func `sessions receive the number of spectators at all edges`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     shell.wait(250)
     shell.clearSent()
     let board = try shell.spectator("v")
@@ -49,8 +47,7 @@ import Testing
 }
 
 @Test func `a room that is closed to spectators keeps the boards of its participants`() throws {
-    let shell = try TestShell()
-    let host = try shell.host()
+    let (shell, host) = try TestShell.hosted()
     _ = try shell.join("b")
     let (stranger, board) = (try shell.spectator("v"), try shell.spectator("h"))
     shell.act(#"{"n":1,"spectators":false}"#, host)

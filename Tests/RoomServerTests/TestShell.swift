@@ -250,6 +250,14 @@ extension TestShell {
         return session
     }
 
+    /// A shell with a room, and the host of the room.
+    static func hosted(
+        _ configure: (inout ServiceLimits) -> Void = { _ in }
+    ) throws -> (TestShell, SessionID) {
+        let shell = try TestShell(configure)
+        return (shell, try shell.host())
+    }
+
     /// Joins as the host, who makes the room.
     func host(lock: Bool = false) throws -> SessionID {
         let making = #","make":{"keypad":"standard","lock":\#(lock)}"#

@@ -217,11 +217,10 @@ func `an address that requests without end is refused, and others are not`(path:
 }
 
 @Test func `an address that reads many large documents is refused, and others are not`() throws {
-    let server = try TestServer {
+    let (server, ada) = try TestServer.withRoom {
         $0.trustsProxy = true
         $0.addressLimits.documentStepsPerMinute = 25_000_000
     }
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
     defer { withExtendedLifetime(ada) {} }
     func status(from address: String) throws -> Int {
         try server.get(

@@ -8,7 +8,7 @@ import Testing
 /// Both sanitizers run this test, too.
 @Test func `people notice nothing of attacks of all kinds at once`() throws {
     let folder = try TestPage.hugeFolder()
-    let server = try TestServer {
+    let (server, ada) = try TestServer.withRoom {
         $0.staticFolder = folder
         $0.loops = 2
         // Otherwise the attackers would soon be refused, and do nothing else any more.
@@ -24,7 +24,6 @@ import Testing
         $0.limits.ringEventsMax = 64
         $0.times.requestHeadSeconds = 1
     }
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let ben = try WebSocket.joined(server, "b")
     let attackers = Attack.allCases.map { Attacker($0, server.port) }
     defer { for attacker in attackers { attacker.stop() } }

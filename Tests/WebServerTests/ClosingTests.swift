@@ -4,8 +4,7 @@ import Testing
 @testable import WebServer
 
 @Test func `a close frame has the code and the text of its reason`() throws {
-    let server = try TestServer()
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let (server, ada) = try TestServer.withRoom()
     let ben = try WebSocket.joined(server, "b")
     try ada.send(#"{"n":1,"remove":2}"#)
     let removal = try ben.receiveClose()

@@ -34,8 +34,7 @@ func `a client that sends a thousand keys a second does not delay the others`(
 }
 
 @Test func `a client that floods and does not read delays no other client`() throws {
-    let server = try TestServer { $0.limits.keysPerSecond = 5 }
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let (server, ada) = try TestServer.withRoom { $0.limits.keysPerSecond = 5 }
     let ben = try WebSocket.joined(server, "b")
     for number in 1...1_000 { try ben.send(#"{"n":\#(number),"press":"1"}"#) }
     try ada.send(#"{"n":1,"press":"7"}"#, until: #""by":1,"n":1,"press":"7""#)

@@ -24,8 +24,7 @@ import Testing
 func `one connection can send many requests, together or one after the other`(
     areTogether: Bool
 ) throws {
-    let server = try TestServer()
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let (server, ada) = try TestServer.withRoom()
     let requests = ["/healthz", "/rooms/7b/state", "/nothing", "/rooms/7b/tape.txt", "/readyz"]
         .map { "GET \($0) HTTP/1.1\r\nHost: localhost\r\n\r\n" }
     let socket = try Socket(port: server.port)

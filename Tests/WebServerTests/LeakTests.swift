@@ -14,8 +14,7 @@ struct LeakTests {
         let rounds = 40
         let before = try descriptorCount()
         for _ in 0..<rounds {
-            let server = try TestServer { $0.usesLibev = usesLibev }
-            let ada = try WebSocket.joined(server, "a", WebSocket.make)
+            let (server, ada) = try TestServer.withRoom { $0.usesLibev = usesLibev }
             #expect(try server.get("/rooms/7b/state").status == 200)
             server.server.stop()
             #expect(try ada.receiveClose().code == 1012)

@@ -36,8 +36,7 @@ func `promtool finds no problems`() throws {
 
 @Test func `the buckets, sum and count of a histogram agree`() throws {
     let file = try StoredFile()
-    let server = try TestServer(store: file.store)
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let (server, ada) = try TestServer.withRoom(store: file.store)
     try ada.send(#"{"n":1,"press":["1","2","3"]}"#, until: #""n":3,"#)
     let scrape = try Scrape(server)
     for name in ["calcroom_commit_events", "calcroom_commit_seconds", "calcroom_tick_seconds"] {
@@ -56,8 +55,7 @@ func `promtool finds no problems`() throws {
 
 @Test func `failed commits and the refusals that they cause are counted`() throws {
     let file = try StoredFile()
-    let server = try TestServer(store: file.store)
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let (server, ada) = try TestServer.withRoom(store: file.store)
     file.store.holdUp { _ = try? $0?.execute("PRAGMA query_only = ON") }
     try ada.send(#"{"n":1,"press":"1"}"#, until: #""why":"storage""#)
     let scrape = try Scrape(server)
@@ -67,8 +65,7 @@ func `promtool finds no problems`() throws {
 }
 
 @Test func `void events, refusals, closings and welcomes are counted by reason`() throws {
-    let server = try TestServer { $0.limits.keysAtOnceMax = 2 }
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let (server, ada) = try TestServer.withRoom { $0.limits.keysAtOnceMax = 2 }
     try ada.send(#"{"n":1,"undo":{"by":9,"n":1}}"#, until: #""void":"step""#)
     try ada.send(#"{"n":2,"press":["1","2","3","4"]}"#, until: #""why":"rate""#)
     let stranger = try WebSocket(server, "/rooms/nowhere")
@@ -84,8 +81,7 @@ func `promtool finds no problems`() throws {
 }
 
 @Test func `connections, frames and bytes are counted`() throws {
-    let server = try TestServer()
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let (server, ada) = try TestServer.withRoom()
     let before = try Scrape(server)
     let answer = try ada.send(#"{"alive":7}"#, until: #""alive":7"#)
     let after = try Scrape(server)

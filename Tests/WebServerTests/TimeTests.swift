@@ -8,8 +8,7 @@ import Testing
 @Test func `a client that does not answer pings is closed within 35 seconds`() throws {
     let times = SocketTimes()
     #expect(times.sweepPeriod * Int64(EdgeLoop.sliceCount + EdgeLoop.pongSweeps) == 35_000)
-    let server = try TestServer { $0.times.sweepPeriod = 2 }
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let (server, ada) = try TestServer.withRoom { $0.times.sweepPeriod = 2 }
     let ben = try WebSocket.joined(server, "b")
     // Ben does not answer pings.
     let line = try Wait.until { () -> String? in
@@ -26,12 +25,11 @@ import Testing
 
 @Test func `a client that does not read for 30 seconds is closed and delays no other`() throws {
     #expect(SocketTimes().writeTimeout == 30_000)
-    let server = try TestServer {
+    let (server, ada) = try TestServer.withRoom {
         $0.liftLimits()
         $0.times.writeTimeout = 200
         $0.times.sweepPeriod = 50
     }
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
     server.limitSendBuffers()
     let slow = try WebSocket(server, receiveBuffer: 2_048)
     try slow.join("b", #","watch":true"#)

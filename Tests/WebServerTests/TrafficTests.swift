@@ -20,12 +20,11 @@ enum Noise: CaseIterable {
 func `a client that sends too much of anything is not read for a while`(
     _ noise: Noise, usesLibev: Bool
 ) throws {
-    let server = try TestServer {
+    let (server, ada) = try TestServer.withRoom {
         $0.usesLibev = usesLibev
         $0.limits.trafficAtOnceMax = 20_000
         $0.limits.trafficPerSecond = 40_000
     }
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let eve = try WebSocket.joined(server, "e")
     // The message about the pause may arrive late, so the time counts from before the flood.
     let start = ContinuousClock.now

@@ -25,8 +25,7 @@ func `forget deletes every trace of a room, with and without a server`(isServed:
 
 @Test func `clients in a forgotten room are notified`() throws {
     let file = try StoredFile()
-    let server = try TestServer(store: file.store)
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let (server, ada) = try TestServer.withRoom(store: file.store)
     try ada.send(#"{"n":1,"press":"7"}"#, until: #""press":"7""#)
     #expect(try FileCommand("forget 7b", of: file.path).status == 0)
     try ada.receive(until: #""bye""#)

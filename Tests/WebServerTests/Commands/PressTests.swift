@@ -20,8 +20,7 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
 }
 
 @Test func `press hands in an answer, and reports why it is none`() throws {
-    let server = try TestServer()
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let (server, ada) = try TestServer.withRoom()
     let early = try RunningProgram.press(server, "4", "--answer")
     #expect(try early.failure() == "1: The room has no open question.")
     let ask = try ada.send(#"{"n":1,"ask":{"keypad":"formula"}}"#, until: #""ask""#)
@@ -61,8 +60,7 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
 }
 
 @Test func `press reports a key without effect and the reason`() throws {
-    let server = try TestServer()
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let (server, ada) = try TestServer.withRoom()
     try ada.send(#"{"n":1,"lock":true}"#, until: #""lock":true"#)
     let locked = try RunningProgram.press(server, "7 8")
     #expect(try locked.failure() == "1: 7 had no effect: the keypad is locked.")
@@ -92,8 +90,7 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
 
 @Test func `press gives up after a time without progress`() throws {
     let store = MemoryStore.fresh
-    let server = try TestServer(store: store)
-    _ = try WebSocket.joined(server, "a", WebSocket.make)
+    let (server, _) = try TestServer.withRoom(store: store)
     let program = try RunningProgram.press(
         server, String(repeating: "9 ", count: 300), "--timeout", "1")
     try waitForEvents(20, in: store)

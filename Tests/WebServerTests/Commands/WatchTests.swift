@@ -32,8 +32,7 @@ private func watch(_ server: TestServer) throws -> RunningProgram {
 }
 
 @Test func `watch follows a question and shows its groups once they are revealed`() throws {
-    let server = try TestServer()
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let (server, ada) = try TestServer.withRoom()
     let ben = try WebSocket.joined(server, "b")
     try ada.send(#"{"n":1,"ask":{"text":"2 + 2?","keypad":"simple"}}"#, until: #""ask""#)
     let program = try watch(server)
@@ -87,8 +86,7 @@ func `watch redraws one line on a terminal unless --plain is given`(
 }
 
 @Test func `watch ends when the room is deleted`() throws {
-    let server = try TestServer()
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let (server, ada) = try TestServer.withRoom()
     let program = try watch(server)
     _ = try program.lines(1)
     try ada.send(#"{"n":1,"delete":true}"#)
@@ -157,8 +155,7 @@ func `a server that refuses, or of another kind, is reported in one line`(
 }
 
 @Test func `watch ends when the reader closes its output`() throws {
-    let server = try TestServer()
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let (server, ada) = try TestServer.withRoom()
     let pipe = Pipe()
     let program = try RunningProgram(
         ["watch", RunningProgram.room(server)], output: pipe.fileHandleForWriting)

@@ -31,8 +31,7 @@ import Testing
 @Test func `the reaction to every frame is the one of RFC 6455, and disturbs no other client`()
     throws
 {
-    let server = try TestServer()
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let (server, ada) = try TestServer.withRoom()
     for row in FrameRow.all {
         let ben = try WebSocket.joined(server, "b")
         try ben.socket.send(row.bytes)
@@ -51,8 +50,7 @@ import Testing
 }
 
 @Test func `a key after a close has no effect`() throws {
-    let server = try TestServer()
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let (server, ada) = try TestServer.withRoom()
     let ben = try WebSocket.joined(server, "b")
     let close = WebSocket.Frame(code: WebSocket.Frame.close, bytes: [0x03, 0xE8])
     let press = WebSocket.Frame(
@@ -66,8 +64,7 @@ import Testing
 
 @Test func `the server sends nothing after a close frame, also if libwebsockets sent that`() throws
 {
-    let server = try TestServer()
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let (server, ada) = try TestServer.withRoom()
     let ben = try WebSocket.joined(server, "b")
     try ada.receive(until: #""who":2"#)
     try ben.send(.init(code: 3))

@@ -34,6 +34,15 @@ final class TestServer: Sendable {
         thread.start()
     }
 
+    /// A server with the room 7b, and the host of the room.
+    static func withRoom(
+        store: any RoomStore = MemoryStore.fresh,
+        _ configure: (inout ServerConfiguration) -> Void = { _ in }
+    ) throws -> (TestServer, WebSocket) {
+        let server = try TestServer(store: store, configure)
+        return (server, try WebSocket.joined(server, "a", WebSocket.make))
+    }
+
     deinit { server.stop() }
 
     var port: UInt16 { server.port }
