@@ -1,7 +1,5 @@
-import CalculatorEngine
 import Foundation
 import RunningPrograms
-import SharedRoom
 import Testing
 
 @testable import RoomStore
@@ -11,8 +9,11 @@ import Testing
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(SQLiteOptions(path: folder.path(of: "rooms.db")))
     defer { store.close() }
-    try fill(store, "short", 10)
-    try fill(store, "long", Effort.count(6_000, full: 100_000))
+    for (room, rounds) in [("short", 2), ("long", Effort.count(1_500, full: 25_000))] {
+        let story = try RoomStory(in: store, name: room, people: ["Ada"])
+        try story.press("1 + 2 =", times: rounds)
+        story.leave()
+    }
     let server = try TestServer(store: store) {
         $0.limits.roomIdleTime = 1
         $0.addressLimits.joinsPerMinute = 1_000_000
@@ -34,34 +35,4 @@ private func join(_ server: TestServer, _ store: SQLiteStore, _ room: String) th
     try socket.join("a", #","watch":true"#)
     try #require(try socket.receiveFrame().bytes.starts(with: #"{"welcome""#.utf8))
     return store.holdUp { $0?.takePagesRead() ?? 0 }
-}
-
-/// Appends `count` events through the store.
-private func fill(_ store: SQLiteStore, _ room: String, _ count: Int) throws {
-    let name = try #require(RoomName(normal: room.utf8))
-    let committed = Guarded(0)
-    let edge = store.attach { report in
-        if case .events(_, let events) = report { committed.withLock { $0 += events.count } }
-    }
-    defer { store.detach(edge) }
-    store.submit(.open(name, ticket: 0), from: edge)
-    let salt = Fingerprint(high: 1, low: 2)
-    let entrance = Entrance(identity: Fingerprint(high: 3, low: 4), pen: 5, name: .none)
-    let first = [
-        Draft(.make(RoomSetup(keypad: .standard, salt: salt))), Draft(.enter(entrance)),
-    ]
-    let keys = "1 + 2 =".split(separator: " ").compactMap { Key(named: $0.utf8) }
-    let drafts =
-        first
-        + (1...count - 2).map { number in
-            Draft(
-                .press(keys[number % keys.count]),
-                signature: Signature(author: 1, pen: 0, number: Int64(number)))
-        }
-    for start in stride(from: 0, to: count, by: 1_000) {
-        let part = Array(drafts[start..<min(count, start + 1_000)])
-        store.submit(.append(name, part, ticket: 0), from: edge)
-        // Waits, so that the store compacts each part before the next, as it does in practice.
-        _ = try Wait.until { committed.withLock { $0 } >= start + part.count ? true : nil }
-    }
 }

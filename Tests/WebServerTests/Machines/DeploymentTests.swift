@@ -21,10 +21,7 @@ private final class Deployment {
         let first = try Self.redis(replica: "")
         let primary = "127.0.0.1 \(first.port)"
         redis = [first, try Self.redis(replica: "replicaof \(primary)\n")]
-        _ = try Wait.until { [redis] in
-            redis[1].text("INFO replication")?
-                .contains("master_link_status:up") == true ? true : nil
-        }
+        redis[1].wait(for: "master_link_status:up", in: "replication")
         let watch = try OperationsDocument.deployed(
             "sentinel.conf",
             ["bind 10.0.0.3\n": "", "port 26379\n": "", "10.0.0.3 6379": primary])
