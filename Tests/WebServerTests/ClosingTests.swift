@@ -10,7 +10,7 @@ import Testing
     let removal = try ben.receiveClose()
     #expect(removal.code == CloseReason.removed.code)
     #expect(removal.text == "\(CloseReason.removed.text)")
-    try ada.send("nonsense")
+    try ada.send("{")
     let mistake = try ada.receiveClose()
     #expect(mistake.code == CloseReason.frame.code)
     #expect(mistake.text == "the frame is not one JSON object: error at byte 1")
