@@ -23,9 +23,7 @@ private final class BusyRedis {
             try ServingProgram(data, ["--loops", "1", "--history-events", "4500"])
         }
         typist = try Visitor(at: servers[0].link("hall"), seed: 1, pauses: 1..<3)
-        let press = try RunningProgram(
-            ["press", servers[1].link("yard"), "--make", "standard", "1", "2", "+", "3", "="])
-        #expect(try press.status() == 0 && press.lines == ["15"])
+        #expect(try servers[1].press("1 2 + 3 =", in: "yard") == ["15"])
         _ = try Wait.until(seconds: 60) { self.typist.seen.confirmedCount > 700 ? true : nil }
     }
 
@@ -90,9 +88,7 @@ func `the documented rights suffice for commands, with the password in a file`()
     #expect(redis.ask("ACL SETUSER \(rights)") == "OK")
     let server = try ServingProgram("redis://calcroom:PASSWORD@127.0.0.1:\(redis.port)")
     defer { try? server.kill() }
-    let press = try RunningProgram(
-        ["press", server.link("hall"), "--make", "standard", "5", "+", "7", "="])
-    #expect(try press.status() == 0)
+    #expect(try server.press("5 + 7 =", in: "hall") == ["12"])
     let password = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
     try Data("PASSWORD\n".utf8).write(to: password)
     defer { try? FileManager.default.removeItem(at: password) }
@@ -125,13 +121,7 @@ func `the documented rights suffice for a cluster with TLS whose replicas confir
     defer { try? server.kill() }
     // Half of the rooms are at each primary.
     let rooms = (1...8).map { "room-\($0)" }
-    func press(_ room: String) throws -> [String] {
-        let press = try RunningProgram(
-            ["press", server.link(room), "--make", "standard", "5", "+", "7", "="])
-        #expect(try press.status() == 0, "\(press.errorLines)")
-        return press.lines
-    }
-    for room in rooms { #expect(try press(room) == ["12"]) }
+    for room in rooms { #expect(try server.press("5 + 7 =", in: room) == ["12"]) }
     let rest = cluster.servers.suffix(2)
     #expect(rest.allSatisfy { Int($0.ask("DBSIZE") ?? "0") ?? 0 > 1 })
     for redis in cluster.servers { #expect(redis.ask("ACL LOG") == "0") }

@@ -98,8 +98,7 @@ func `a copied room has the same history, tape and hash, in Redis and in a file`
     let inFile = try ServingProgram(place.file("copy.db"))
     defer { try? inFile.kill() }
     for served in [server, inFile] {
-        let press = try RunningProgram(["press", served.link("story"), "C", "5", "+", "7", "="])
-        #expect(try press.status() == 0 && press.lines == ["12"])
+        #expect(try served.press("C 5 + 7 =", in: "story") == ["12"])
     }
     try inFile.stop()
     for data in [place.data, place.file("copy.db")] {
@@ -122,8 +121,7 @@ func `a copy to Redis keeps only as much history as --history-events`(milestone:
     #expect(milestone == 1_000 ? (1_000...2_000).contains(kept) : kept == 0, "\(kept)")
     let server = try place.serve()
     defer { try? server.kill() }
-    let press = try RunningProgram(["press", server.link("story"), "C", "5", "+", "7", "="])
-    #expect(try press.status() == 0 && press.lines == ["12"])
+    #expect(try server.press("C 5 + 7 =", in: "story") == ["12"])
     let replay = try FileCommand("replay story", of: place.data)
     #expect(replay.status == 0, "\(replay.errorLines)")
     #expect(replay.lines.first?.hasPrefix("the history begins with event ") == true)
@@ -163,8 +161,7 @@ func `servers continue with restored rooms, and the replaced ones get other name
     try ben.receive(until: #""press":"5""#)
     let backup = place.file("monday.db")
     #expect(try FileCommand("backup \(backup)", of: place.data).status == 0)
-    let press = try RunningProgram(["press", servers[1].link("yard"), "--make", "standard", "1"])
-    #expect(try press.status() == 0)
+    #expect(try servers[1].press("1", in: "yard") == ["1"])
     var sockets = [ada, ben]
     var epochs = [first.epoch]
     for (round, name) in ["7b-replaced", "7b-replaced-2"].enumerated() {

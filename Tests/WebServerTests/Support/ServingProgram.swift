@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SharedRoom
+import Testing
 
 /// A `calcroom serve` process with a store.
 final class ServingProgram {
@@ -62,6 +63,13 @@ final class ServingProgram {
     }
 
     func link(_ room: String) -> String { "http://127.0.0.1:\(port)/rooms/\(room)" }
+
+    /// Presses keys in a room, which is made if it does not exist. Returns the output of `calcroom press`.
+    func press(_ keys: String, in room: String) throws -> [String] {
+        let press = try RunningProgram(["press", link(room), "--make", "standard", keys])
+        #expect(try press.status() == 0, "\(press.errorLines)")
+        return press.lines
+    }
 
     /// At most 10,000 stored events of a room.
     func events(of room: String, from first: Int64 = 1) throws -> [Event] {
