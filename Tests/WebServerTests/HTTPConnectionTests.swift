@@ -42,9 +42,7 @@ func `one connection can send many requests, together or one after the other`(
 
 @Test func `readers of a file share its bytes, and slow readers are closed`() throws {
     #expect(SocketTimes().progressTimeout == 20_000)
-    let folder = try TestPage.hugeFolder()
-    let server = try TestServer {
-        $0.staticFolder = folder
+    let server = try TestServer(hasHugeFile: true) {
         $0.addressLimits.answerBytesPerMinute = .max
         $0.times.progressTimeout = 2_000
     }
@@ -63,9 +61,7 @@ func `one connection can send many requests, together or one after the other`(
 }
 
 @Test func `a client that reads steadily but too slowly is closed, and the log says so`() throws {
-    let folder = try TestPage.hugeFolder()
-    let server = try TestServer {
-        $0.staticFolder = folder
+    let server = try TestServer(hasHugeFile: true) {
         $0.times.responseTimeout = 500
         $0.times.progressTimeout = 200
     }

@@ -136,11 +136,7 @@ func `a stop reaches the participants at every loop`(loops: Int) throws {
 }
 
 @Test func `a connection that moves to a stopping loop is closed without delay`() throws {
-    let huge = try TestPage.hugeFolder()
-    let server = try TestServer {
-        $0.loops = 1
-        $0.staticFolder = huge
-    }
+    let server = try TestServer(hasHugeFile: true) { $0.loops = 1 }
     // The loop runs until this response is read.
     let slow = try Socket(port: server.port, receiveBuffer: 2_048)
     try slow.send("GET /huge.txt HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n")

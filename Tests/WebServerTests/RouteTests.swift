@@ -28,8 +28,7 @@ func `an invalid room name returns the page, which explains names`(name: String)
 }
 
 @Test func `files of the page are available at their paths`() throws {
-    let folder = try TestPage.hugeFolder()
-    let server = try TestServer { $0.staticFolder = folder }
+    let server = try TestServer(hasHugeFile: true)
     let script = try server.get("/parts/app.js")
     #expect(script.body == TestPage.script)
     #expect(script["Content-Type"] == "text/javascript; charset=utf-8")

@@ -8,11 +8,9 @@ import Testing
 @Test(arguments: [true, false])
 func `a server with a certificate serves the page and rooms over TLS`(usesLibev: Bool) throws {
     let certificates = try TestCertificates()
-    let folder = try TestPage.hugeFolder()
-    let server = try TestServer {
+    let server = try TestServer(hasHugeFile: true) {
         $0.certificate = certificates.files
         $0.usesLibev = usesLibev
-        $0.staticFolder = folder
     }
     let socket = try Socket(port: server.port, authority: certificates.authority)
     #expect(socket.secure?.subject == "/CN=one" && socket.secure?.negotiatedProtocol == "http/1.1")

@@ -11,12 +11,12 @@ final class TestServer: Sendable {
     private let ended = DispatchSemaphore(value: 0)
 
     init(
-        store: any RoomStore = MemoryStore.fresh, port: UInt16 = 0,
+        store: any RoomStore = MemoryStore.fresh, port: UInt16 = 0, hasHugeFile: Bool = false,
         _ configure: (inout ServerConfiguration) -> Void = { _ in }
     ) throws {
         log = LogLines()
         var configuration = ServerConfiguration(
-            staticFolder: try TestPage.folder(),
+            staticFolder: try hasHugeFile ? TestPage.hugeFolder() : TestPage.folder(),
             log: ServerLog(.text, showsAddresses: false) { [log] in log.append($0) })
         configuration.port = port
         configure(&configuration)
