@@ -4,10 +4,7 @@ import Testing
 
 @testable import WebServer
 
-private let isPossible = ConditionTrait.enabled(
-    if: Machines.obstacle == nil, Machines.obstacle ?? "")
-
-@Test(isPossible)
+@Test(Machines.isPossible)
 func `a room works behind haproxy, and its participants are at one server`() throws {
     let certificates = try TestCertificates()
     let machines = try Machines(certificates)
@@ -46,7 +43,7 @@ func `a room works behind haproxy, and its participants are at one server`() thr
     #expect(counts == [0, 3], "all participants of a room at one server, and rooms at each server")
 }
 
-@Test(isPossible)
+@Test(Machines.isPossible)
 func `haproxy replaces forged client addresses, and does not forward requests for metrics`() throws
 {
     let servers = try (0..<2).map { _ in
@@ -74,7 +71,7 @@ func `haproxy replaces forged client addresses, and does not forward requests fo
     #expect(seconds.count == 3 && seconds.allSatisfy { $0 > SocketTimes.silenceMax })
 }
 
-@Test(isPossible)
+@Test(Machines.isPossible)
 func `a page finds its files while servers have different versions`() throws {
     let html = #"<script src="/app.js"></script>"#
     let servers = try ["one()", "two()"].map { script in

@@ -5,9 +5,6 @@ import Testing
 
 @testable import WebServer
 
-private let isPossible = ConditionTrait.enabled(
-    if: Machines.obstacle == nil, Machines.obstacle ?? "")
-
 /// The programs of docs/deploy for several machines, with its configuration files, on free ports of this machine.
 private final class Deployment {
     let redis: [RunningRedis]
@@ -74,7 +71,7 @@ private final class Deployment {
     }
 }
 
-@Test(isPossible, arguments: Effort.isFull ? [false, true] : [false])
+@Test(Machines.isPossible, arguments: Effort.isFull ? [false, true] : [false])
 func `with the documented settings, a room continues after the end of the primary`(
     waits: Bool
 ) throws {

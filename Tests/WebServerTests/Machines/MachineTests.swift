@@ -5,15 +5,13 @@ import WebServer
 
 private let isFull = ConditionTrait.enabled(
     if: Effort.isFull, "it measures times of recovery; run it with CALCROOM_FULL=1")
-private let isPossible = ConditionTrait.enabled(
-    if: Machines.obstacle == nil, Machines.obstacle ?? "")
 
 /// A failure while three hundred people type.
 enum Fault: String, CaseIterable {
     case serverKilled, serverKilledAtWork, redisKilled, wireCut, serverDrained
 }
 
-@Test(isFull, isPossible, .serialized, arguments: Fault.allCases)
+@Test(isFull, Machines.isPossible, .serialized, arguments: Fault.allCases)
 func `after a failure no key is lost, and all clients recover within three seconds`(
     fault: Fault
 ) throws {
@@ -84,7 +82,7 @@ extension Machines {
     }
 }
 
-@Test(isFull, isPossible)
+@Test(isFull, Machines.isPossible)
 func `a rolling restart loses no key and interrupts nobody for two seconds`()
     throws
 {
@@ -113,7 +111,7 @@ func `a rolling restart loses no key and interrupts nobody for two seconds`()
 }
 
 /// The server continues with frames that its clients have long since resent to the other server.
-@Test(isFull, isPossible)
+@Test(isFull, Machines.isPossible)
 func `clients leave a server that hangs, which does no harm when it continues`() throws {
     let machines = try Machines()
     defer { machines.end() }

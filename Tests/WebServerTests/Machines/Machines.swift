@@ -16,13 +16,15 @@ final class Machines {
     static let names = ["a", "b"]
 
     /// The program that is missing on this machine; nil if there is none.
-    static var obstacle: Comment? {
+    private static var obstacle: Comment? {
         if !RunningRedis.isInstalled {
             return "redis-server is not installed (Debian: redis-tools)"
         }
         if !Tool.haproxy.isInstalled { return "haproxy is not installed (Debian: haproxy)" }
         return nil
     }
+
+    static let isPossible = ConditionTrait.enabled(if: obstacle == nil, obstacle ?? "")
 
     init(_ certificates: TestCertificates? = nil) throws {
         let redis = try RunningRedis(["appendonly yes", "appendfsync always"])
