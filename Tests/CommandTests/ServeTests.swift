@@ -101,21 +101,10 @@ func `a server prints how to stop it and where its rooms are stored, in memory w
             == "database 2 of Redis at cache:6380")
 }
 
-@Test(arguments: ["nowhere/rooms.db", "nowhere/below/rooms.db"])
-func `serve does not create the folder of its file`(file: String) throws {
-    let folder = try page()
-    let path = "\(folder)/\(file)"
-    let result = try Program.run(["serve", "--port", "0", "--static", folder, "--data", path])
-    let missing = URL(filePath: path).deletingLastPathComponent().path
-    #expect(result.status == 1 && result.output == "")
-    #expect(
-        result.errorOutput == "calcroom: \(path) cannot be used: there is no folder \(missing).\n")
-    #expect(!FileManager.default.fileExists(atPath: folder + "/nowhere"))
-}
-
 @Test func `a server that cannot start reports the reason in one line`() throws {
     let folder = try page()
     let file = folder + "/index.html"
+    let missing = folder + "/nowhere/below"
     for (arguments, message) in [
         (
             ["--static", folder, "--host", "nowhere.invalid"],
@@ -127,12 +116,17 @@ func `serve does not create the folder of its file`(file: String) throws {
             "\(file) is not a Calcroom data file. Choose another with --data; "
                 + "a missing file is created."
         ),
-    ] {
+        (
+            ["--static", folder, "--data", "\(missing)/rooms.db"],
+            "\(missing)/rooms.db cannot be used: there is no folder \(missing)."
+        ),
+    ] as [([String], String)] {
         let result = try Program.run(["serve", "--port", "0"] + arguments)
         #expect(result.status == 1 && result.output == "")
         #expect(result.errorOutput.hasPrefix("calcroom: \(message)"), "\(result.errorOutput)")
         #expect(result.errorOutput.filter { $0 == "\n" }.count == 1)
     }
+    #expect(!FileManager.default.fileExists(atPath: folder + "/nowhere"))
 }
 
 @Test func `an unreachable Redis is reported in one line without the password`() throws {

@@ -23,16 +23,6 @@ func `forget deletes every trace of a room, with and without a server`(isServed:
     #expect(again.status == 1)
 }
 
-@Test func `clients in a forgotten room are notified`() throws {
-    let file = try StoredFile()
-    let (server, ada) = try TestServer.withRoom(store: file.store)
-    try ada.send(#"{"n":1,"press":"7"}"#, until: #""press":"7""#)
-    #expect(try FileCommand("forget 7b", of: file.path).status == 0)
-    try ada.receive(until: #""bye""#)
-    #expect(try server.get("/rooms/7b/state").status == 404)
-    try server.stop()
-}
-
 @Test func `a forgotten room that was set aside leaves nothing in the journal`() throws {
     for isServed in [false, true] {
         let story = try RoomStory(.file, name: "unmistakable-room")
