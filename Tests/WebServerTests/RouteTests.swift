@@ -142,15 +142,6 @@ func `every response has security headers`(path: String) throws {
     #expect(page["Cross-Origin-Opener-Policy"] == nil)
 }
 
-@Test func `a 304 response has the security headers of a page`() throws {
-    let server = try TestServer()
-    let page = try server.get("/")
-    let tag = try #require(page["ETag"])
-    let same = try server.get("/", headers: ["If-None-Match: \(tag)"])
-    #expect(same.status == 304)
-    #expect(same["Content-Security-Policy"] == page["Content-Security-Policy"])
-}
-
 @Test func `only the embed view of a room can be framed, and only by the configured origins`()
     throws
 {
@@ -208,14 +199,4 @@ func `every response has security headers`(path: String) throws {
     let refused = try? server.get("/\(long)")
     #expect([414, nil].contains(refused?.status))
     #expect(try server.get("/").status == 200)
-}
-
-@Test(arguments: ["h2c", "HTTP/2.0"])
-func `a client that offers a newer version of HTTP is answered in version 1`(name: String)
-    throws
-{
-    let server = try TestServer()
-    let page = try server.get(
-        "/", headers: ["Upgrade: \(name)", "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA"])
-    #expect(page.status == 200 && page.head.hasPrefix("HTTP/1.1"))
 }
