@@ -301,7 +301,7 @@ func `the forwarded address is the last one, and an IPv6 network has one address
     }
 }
 
-@Test func `every limit has a name for the operator`() {
+@Test func `an operator can set every limit by its name`() {
     let names = Mirror(reflecting: ServiceLimits()).children.compactMap(\.label)
     let own = [
         "connectionsPerAddressMax", "waitingPerAddressMax", "waitingMax", "joinsPerMinute",
@@ -310,9 +310,8 @@ func `the forwarded address is the last one, and an IPv6 network has one address
     ]
     #expect(Set(ServerConfiguration.limitNames) == Set(names + own))
     #expect(ServerConfiguration.limitNames.count == names.count + own.count)
-}
-
-@Test func `a name of a limit sets this limit`() throws {
+    // Clients meet no other limits.
+    #expect(Set(ClientLimit.allCases.map(\.rawValue)).isSubset(of: names + own))
     for name in ServerConfiguration.limitNames {
         var configuration = ServerConfiguration(
             staticFolder: "", log: ServerLog(.text, showsAddresses: false) { _ in })

@@ -64,11 +64,6 @@ import Testing
     #expect(lines.all.count == 4)
 }
 
-@Test func `every limit that a client can meet is one that an operator can set`() {
-    let names = Set(ServerConfiguration.limitNames)
-    #expect(ClientLimit.allCases.filter { !names.contains($0.rawValue) } == [])
-}
-
 @Test func `the table in the operations document lists every kind of message, and no other`()
     throws
 {
