@@ -217,7 +217,8 @@ func `a server runs the requested number of event loops, and a second server can
         ])
         #expect(other.status == 1 && other.output == "")
         #expect(
-            other.errorOutput == "calcroom: Port \(port) is taken; choose another with --port, "
+            other.errorOutput
+                == "calcroom: Port \(port) is taken; choose another with --port, "
                 + "or 0 for any free port.\n")
     }
     #expect(server.stop() == 0)
