@@ -108,8 +108,7 @@ import Testing
     #expect(page.replica.view.connection == .joined(isCurrent: true))
     // A refused key waits, and the page says why.
     page.press("3")
-    page.perform(
-        page.replica.receive(frame(#"{"refused":{"n":3,"why":"storage","retry":60000}}"#), at: page.now))
+    page.receive(#"{"refused":{"n":3,"why":"storage","retry":60000}}"#)
     page.wait(3_000)
     #expect(page.replica.view.connection == .joined(isCurrent: true))
 }

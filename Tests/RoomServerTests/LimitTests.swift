@@ -54,7 +54,7 @@ enum Document {
     let (shell, _) = try TestShell.hosted { ($0.sessionsPerRoomMax, $0.openRoomsMax) = (2, 1) }
     _ = try shell.join("b")
     #expect(shell.closing(try shell.join("c")) == .full)
-    let session = shell.connect(to: try #require(RoomName(normal: "other".utf8)))
+    let session = shell.connect(to: "other")
     shell.say(joining("a"), session)
     #expect(shell.closing(session) == .full)
     #expect(shell.closingText(session) == "the room is full")

@@ -100,7 +100,7 @@ import Testing
     let shell = try TestShell.full(absent: 2)
     shell.wait(10_000)
     let both = [shell.connect(), shell.connect()]
-    for (number, session) in both.enumerated() { shell.say(TestShell.joining(number), session) }
+    for (number, session) in both.enumerated() { shell.say(TestShell.entering(number), session) }
     shell.tick()
     #expect(try both.allSatisfy { try shell.welcome($0) != nil })
     #expect(try shell.people[2] == nil && shell.people[3] == nil)
@@ -186,17 +186,17 @@ import Testing
     let shell = try TestShell { ($0.roomsAtOnceMax, $0.roomsPerHour) = (2, 3_600) }
     shell.address = 7
     let make = #","make":{"keypad":"standard"}"#
-    for name in ["one", "two"] { _ = try shell.makeRoom(name, make) }
-    let third = try shell.makeRoom("three", make)
+    for name in ["one", "two"] { _ = shell.makeRoom(name, make) }
+    let third = shell.makeRoom("three", make)
     #expect(shell.closing(third) == .limit)
     #expect(
         shell.frames(third).last == #"{"bye":{"why":"limit","limit":"roomsPerHour","retry":1000}}"#)
     // The limit does not apply to rooms that exist.
-    #expect(shell.closing(try shell.makeRoom("one", "")) == nil)
+    #expect(shell.closing(shell.makeRoom("one", "")) == nil)
     shell.wait(1_000)
-    #expect(shell.closing(try shell.makeRoom("four", make)) == nil)
+    #expect(shell.closing(shell.makeRoom("four", make)) == nil)
     shell.address = 8
-    #expect(shell.closing(try shell.makeRoom("five", make)) == nil)
+    #expect(shell.closing(shell.makeRoom("five", make)) == nil)
 }
 
 @Test func `the wait for a new room suffices even if the burst is one room`() throws {
@@ -274,13 +274,13 @@ extension TestShell {
         return Draft(.enter(Entrance(identity: identity, pen: 1, name: .none, replaces: last)))
     }
 
-    fileprivate static func joining(_ number: Int) -> String {
+    fileprivate static func entering(_ number: Int) -> String {
         #"{"join":{"secret":"\#(secret(number))"}}"#
     }
 
     /// Joins a room that the store does not have.
-    fileprivate func makeRoom(_ name: String, _ make: String) throws -> SessionID {
-        let session = connect(to: try #require(RoomName(normal: name.utf8)))
+    fileprivate func makeRoom(_ name: String, _ make: String) -> SessionID {
+        let session = connect(to: name)
         say(joining("h", make), session)
         tick()
         return session
@@ -289,7 +289,7 @@ extension TestShell {
     fileprivate func newcomer(_ number: Int) throws -> SessionID {
         clearSent()
         let session = connect()
-        say(Self.joining(number), session)
+        say(Self.entering(number), session)
         tick()
         return session
     }

@@ -49,10 +49,10 @@ final class TestShell {
     }
 
     /// Connects to a room, by default to the one with the name `name`.
-    func connect(to room: RoomName? = nil) -> SessionID {
+    func connect(to room: String? = nil) -> SessionID {
         lastAddress += 1
-        let (session, instructions) = edge.connect(
-            room ?? name, from: address ?? lastAddress, at: now)
+        let name = room.flatMap { RoomName(normal: $0.utf8) } ?? name
+        let (session, instructions) = edge.connect(name, from: address ?? lastAddress, at: now)
         perform(instructions)
         return session
     }

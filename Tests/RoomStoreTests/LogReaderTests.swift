@@ -112,7 +112,7 @@ func `a reader fails with changed if events or lines were deleted`(kind: StoreKi
     let file = StoreFile()
     try file.fill("hall", 30)
     try file.store { store in
-        let probe = try StoreProbe(of: store).withOpen("hall")
+        _ = try StoreProbe(of: store).withOpen("hall")
         let reader = store.makeReader()
         try store.holdUp { _ in
             let log = StoredLog("hall", try #require(try reader.room("hall")))
