@@ -57,9 +57,9 @@ import Testing
 @Test func `an action number is saved before it is sent`() throws {
     let (page, _) = try joined()
     let instructions = page.replica.press(key("7"), at: 5)
-    #expect(instructions == [.save, .send(Array(#"{"n":1,"press":"7"}"#.utf8))])
+    #expect(instructions == [.save, .send(utf8(#"{"n":1,"press":"7"}"#)), .wake(at: 3_005)])
     let next = page.replica.press(key("8"), at: 6)
-    #expect(next == [.save, .send(Array(#"{"n":2,"press":"8"}"#.utf8))])
+    #expect(next == [.save, .send(utf8(#"{"n":2,"press":"8"}"#))])
 }
 
 @Test func `decided actions are saved when the page is hidden, not after each key`() throws {
