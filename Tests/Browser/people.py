@@ -97,9 +97,9 @@ class Person:
         self.go(f"/rooms/{self.room}?make={keypad.lower()}").is_connected()
         return self.room
 
-    def is_hosted_by(self, name="Ada", keypad="Standard", address=None):
+    def is_hosted_by(self, name="Ada", keypad="Standard", address=None, room=None):
         """Lets somebody make a room without a page, for this person to visit, and returns their connection."""
-        self.room = f"test-{next(_rooms)}"
+        self.room = room or f"test-{next(_rooms)}"
         self.others.append(Handmade(address or self.address, self.room, name).join(make={"keypad": keypad.lower()}))
         return self.others[-1]
 

@@ -1,5 +1,6 @@
 """Ordinary and hostile names of rooms and people, wherever the page shows them."""
 
+import re
 from unicodedata import normalize
 
 import pytest
@@ -105,6 +106,7 @@ def test_people_of_any_name_fit_everywhere(person):
         ada.page.set_viewport_size(PHONE)
         ada.page.locator("#side-close").click()
     expect(ada.page.locator("#tape li")).to_have_count(len(PEOPLE))
+    expect(ada.page.locator("#tape small").last).to_have_text(re.compile(r"^Ada \(2\) \d"))
     expect(board.page.locator("#board-names li")).to_have_count(len(PEOPLE) + 1)
     assert_fits(board, "board")
     for one in (ada, board, newcomer):
