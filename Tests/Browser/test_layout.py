@@ -42,7 +42,7 @@ def test_every_keypad_fits_in_every_window(person, free_server, layouts, locale)
     assert found == []
 
 
-def test_a_button_shows_the_functions_on_an_upright_phone(person):
+def test_a_button_shows_the_functions_on_an_upright_phone_and_they_turn_over(person):
     ada = person(viewport={"width": 320, "height": 568})
     ada.make("Scientific")
     more = ada.page.get_by_role("button", name="More functions")
@@ -54,6 +54,13 @@ def test_a_button_shows_the_functions_on_an_upright_phone(person):
         resize(ada, window)
         expect(more).to_be_hidden()
         expect(ada.page.locator('[data-key="cos"]')).to_be_visible()
+    # Functions turn over, and angles change.
+    turn = ada.page.get_by_role("button", name="inverse functions")
+    turn.click()
+    ada.press("asin")
+    turn.click()
+    ada.press("C rad")
+    expect(ada.page.locator('[data-key="deg"]')).to_be_visible()
     ada.receives_keypad("Standard")
     expect(more).to_be_hidden()
 
