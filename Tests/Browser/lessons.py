@@ -40,3 +40,14 @@ def does(ada, action):
     ada.page.keyboard.press("Escape")
     expect(ada.page.locator("dialog[open]")).to_have_count(0)
     ada.is_settled()
+
+
+def ask_without_page(host, text, keypad="simple"):
+    """Lets a host without a page ask, and returns the number of the question."""
+    assert host.act({"ask": {"text": text, "keypad": keypad}}) == "taken"
+    return host.number
+
+
+def number_of_question(frame):
+    """The number of the question that this frame asks, if any: `client.until(number_of_question)`."""
+    return next((frame["seq"] + place for place, event in enumerate(frame.get("events", [])) if "ask" in event), None)

@@ -5,7 +5,7 @@ import subprocess
 
 from bills import Guest
 from chromium import launch
-from lessons import lock
+from lessons import lock, number_of_question
 from people import Person
 from server import ROOT, Server
 from waiting import come_to_rest
@@ -116,10 +116,6 @@ def question(sheet):
         mina.page.locator(f"#answers-{button}").click()
     mina.is_settled()
     return mina
-
-
-def number_of_question(frame):
-    return next((frame["seq"] + place for place, event in enumerate(frame.get("events", [])) if "ask" in event), None)
 
 
 def bill(sheet):

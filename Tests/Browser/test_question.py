@@ -9,7 +9,7 @@ from accessibility import assert_accessible, assert_contrast
 from boards import board_of
 from handmade import Handmade
 from layout import resize
-from lessons import class_of, lock
+from lessons import ask_without_page, class_of, number_of_question
 from scope import FULL, full
 from test_board_looks import LEAST, LETTERS, PICTURES
 from test_class import LAPTOP, clicks
@@ -103,6 +103,13 @@ def results(person):
     return person.page.locator("#question-groups b").all_inner_texts()
 
 
+def pupil_of(person, name="Ben", **options):
+    """A pupil with a page in the room of a host who has none."""
+    pupil = person(name, **{"viewport": PHONE} | options)
+    host = pupil.is_hosted_by()
+    return pupil.join(pupil.room).is_connected(), host
+
+
 def is_clear_of_the_calculator(pupil):
     """Asserts that the card covers neither the number nor a key."""
     for window in (PHONE, LAPTOP, LOW, SMALL):
@@ -126,7 +133,7 @@ def test_a_host_needs_few_clicks_for_a_question(person, window):
     expect(ada.page.locator("#ask-text")).to_be_focused()
     ada.page.keyboard.type(QUESTION)
     assert clicks(ada, "#ask-form .main") == 1
-    question = ben.until(lambda frame: next((frame["seq"] for e in frame.get("events", []) if "ask" in e), None))
+    question = ben.until(number_of_question)
     # A closed sheet leaves a mark, and one click leads back. The cross does not close the question.
     ada.page.get_by_role("button", name="Close", exact=True).click()
     assert ben.act({"answer": {"question": question, "keys": ["1", "4", "4"]}}) == "taken"
@@ -143,16 +150,18 @@ def test_a_host_needs_few_clicks_for_a_question(person, window):
 
 
 def test_a_class_answers_and_compares(person):
-    ada, ben, cleo = class_of(person)
+    ada, ben = class_of(person, names=["Ben"])
+    cleo = ada.is_joined_by("Cleo")
     board = board_of(person, ada.room)
     ada.press("7 =").sees("7")
     ask(ada)
+    question = cleo.until(number_of_question)
     hand_in(ben, "1 2 * 1 2 =")
     state(ben, "Handed in: 144 · 1 of 2")
     # The room's calculator is back, and was never touched.
     ben.sees("7")
-    hand_in(cleo, "1 2 + 1 2")
-    state(cleo, "Handed in: 24 · 2 of 2")
+    assert cleo.act({"answer": {"question": question, "keys": "1 2 + 1 2 =".split()}}) == "taken"
+    state(ben, "Handed in: 144 · 2 of 2")
     grid = ada.page.locator("#answers-groups > li")
     expect(grid).to_have_count(2)
     expect(grid.first.locator("h3")).to_have_text("144")
@@ -160,15 +169,14 @@ def test_a_class_answers_and_compares(person):
     # Nobody else sees an answer before the groups are shown.
     state(board, "2 of 2")
     assert results(board) == results(ben) == []
-    cleo.page.locator("#question-answer").click()
-    hand_in(cleo, "C 1 4 4")
+    assert cleo.act({"answer": {"question": question, "keys": "1 4 4".split()}}) == "taken"
     expect(grid).to_have_count(1)
     state(ben, "Handed in: 144 · 2 of 2")
     advance(ada, "close")
     state(ben, "Closed · Your answer: 144")
     expect(ben.page.locator("#question-answer")).to_be_hidden()
     advance(ada, "show")
-    for one in (ben, cleo, board):
+    for one in (ben, board):
         expect(one.page.locator("#question-groups li")).to_have_count(1)
     expect(ben.page.locator("#question-groups .own")).to_have_count(1)
     expect(board.page.locator("#question-groups small")).to_have_text("")
@@ -181,16 +189,16 @@ def test_a_class_answers_and_compares(person):
     ada.page.locator("#answers-groups button").first.click()
     for one in (ada, ben, board):
         one.sees("144")
-    # The board has no key of the calculation that the answer replaced, and neither has a later one.
-    later = board_of(person, ada.room).is_connected()
+    # The board has no key of the calculation that the answer replaced, and neither has one that is loaded again.
     ada.page.locator("#ask-open").click()
     advance(ada, "end")
     expect(ada.page.locator("#ask-open")).to_have_text("Ask")
     ada.press("+").is_settled()
-    for one in (board, later):
-        expect(one.page.locator("#board-keys b")).to_have_text(["+"])
     for one in (ben, board):
         expect(one.page.locator("#question")).to_be_hidden()
+    expect(board.page.locator("#board-keys b")).to_have_text(["+"])
+    board.page.reload()
+    expect(board.page.locator("#board-keys b")).to_have_text(["+"])
     # The same question again takes one tap.
     ada.page.locator("#ask-open").click()
     ada.page.locator("#ask-earlier button").click()
@@ -199,82 +207,79 @@ def test_a_class_answers_and_compares(person):
 
 def test_a_second_click_neither_shows_the_answers_nor_ends_the_question(person):
     ada, ben = class_of(person, names=["Ben"])
+    ada.is_joined_by("Cleo")
+    waiting = ada.page.locator("#answers-waiting")
     hand_in(ask(ada) and ben, "1 4 4")
     ada.takes_clicks().page.locator("#answers-close").dblclick()
     state(ben, "Closed")
+    expect(waiting).to_have_text("No answer yet: Cleo")
     ada.is_settled().takes_clicks().page.locator("#answers-show").dblclick(position={"x": 150, "y": 20})
     expect(ben.page.locator("#question-groups li")).to_have_count(1)
     ada.is_settled()
     expect(ben.page.locator("#question-groups")).to_be_visible()
-
-
-def test_a_host_sees_the_people_without_an_answer(person):
-    ada, ben, _ = class_of(person)
-    hand_in(ask(ada) and ben, "1 4 4")
-    for button in ("close", "show"):
-        advance(ada, button)
-        expect(ada.page.locator("#answers-waiting")).to_have_text("No answer yet: Cleo")
+    expect(waiting).to_have_text("No answer yet: Cleo")
 
 
 def test_a_private_calculator_keeps_its_way_back_during_a_question(person):
-    ada, ben = class_of(person, names=["Ben"])
-    lock(ada)
+    ben, ada = pupil_of(person)
+    ada.act({"lock": True})
     ben.page.get_by_role("button", name="Try it yourself").click()
     expect(ben.page.locator("#alone-back")).to_be_visible()
-    is_asked(ask(ada) and ben)
-    advance(ada, "close", "end")
+    question = ask_without_page(ada, QUESTION)
+    is_asked(ben)
+    for action in ("closeQuestion", "endQuestion"):
+        assert ada.act({action: question}) == "taken"
     ben.page.locator("#alone-back").click()
-    ada.press("7")
+    ada.write("7")
     ben.sees("7")
 
 
-def test_a_reload_keeps_the_private_keys(person):
-    ada, ben, _ = class_of(person)
-    ask(ada)
-    is_asked(ben)
+def test_a_reload_keeps_the_private_keys_and_an_answer_has_at_most_64(person):
+    ben, ada = pupil_of(person)
+    ask_without_page(ada, QUESTION)
+    answer = is_asked(ben).page.locator("#question-answer")
+    expect(answer).to_be_disabled()
     ben.press("1 2 *").sees("12")
     ben.page.reload()
     ben.is_connected()
     expect(ben.page.locator("#question-back")).to_be_visible()
     ben.sees("12").press("1 2 =").sees("144")
-    ben.page.locator("#question-answer").click()
+    answer.click()
     state(ben, "Handed in: 144")
+    # An answer is changed.
+    answer.click()
+    expect(ben.page.locator("#question-back")).to_be_visible()
+    ben.press("C").page.keyboard.type("1+" * 32 + "1")
+    expect(ben.page.locator("#question-why")).to_contain_text("at most 64 keys")
+    expect(answer).to_be_disabled()
+    ben.press("C 4")
+    expect(answer).to_be_enabled()
+    answer.click()
+    state(ben, "Handed in: 4")
 
 
-def test_a_late_answer_is_void_and_the_page_says_so(person, link):
-    ada, _ = class_of(person, names=("Cleo",))
-    ben = person("Ben", viewport=PHONE, address=link.address).join(ada.room)
-    ask(ada)
+def test_a_late_answer_is_void_and_the_page_says_so(person, link, server):
+    ben = person("Ben", viewport=PHONE, address=link.address)
+    ada = ben.is_hosted_by(address=server.address)
+    ben.join(ben.room).is_connected().is_joined_by("Cleo", server.address)
+    question = ask_without_page(ada, QUESTION)
     is_asked(ben)
     link.cut()
     ben.is_told("Reconnecting…")
     hand_in(ben, "1 4 4")
     state(ben, "Sending your answer: 144")
-    advance(ada, "close")
+    assert ada.act({"closeQuestion": question}) == "taken"
     link.heal()
+    ben.hears_of_the_network()
     expect(ben.page.locator("#notices")).to_have_text("Your answer: the question is closed")
     state(ben, "^Closed · 0 of 2 answered$")
 
 
-def test_an_answer_has_at_most_64_keys(person):
-    ada, ben, _ = class_of(person)
-    ask(ada)
-    is_asked(ben)
-    expect(ben.page.locator("#question-answer")).to_be_disabled()
-    ben.page.keyboard.type("1+" * 32 + "1")
-    expect(ben.page.locator("#question-why")).to_contain_text("at most 64 keys")
-    expect(ben.page.locator("#question-answer")).to_be_disabled()
-    ben.press("C 4")
-    expect(ben.page.locator("#question-answer")).to_be_enabled()
-
-
 def test_anybody_can_answer_on_a_small_phone_with_a_keyboard(person):
-    ada = person("Ada", viewport=LAPTOP)
-    ada.make()
-    ada.is_joined_by("Cleo")
-    pupil = person(viewport=SMALL).join(ada.room).is_connected()
+    pupil, ada = pupil_of(person, "", viewport=SMALL)
+    pupil.is_joined_by("Cleo")
     # The longest text, and a keypad of six rows.
-    ask(ada, "m" * 5 + " how much? " * 16, "scientific")
+    question = ask_without_page(ada, "m" * 5 + " how much? " * 15 + " how much?", "scientific")
     expect(pupil.page.locator("#question-back")).to_be_visible()
     button = pupil.page.locator("#question-answer")
     pupil.page.keyboard.type("2+3=")
@@ -290,20 +295,20 @@ def test_anybody_can_answer_on_a_small_phone_with_a_keyboard(person):
     state(pupil, "Handed in: 5")
     assert_accessible(pupil.page, "handed in")
     is_clear_of_the_calculator(pupil)
-    number = ada.page.request.get(f"{ada.address}/rooms/{ada.room}/state").json()["question"]["question"]
     for digit in "678":
-        answer = {"question": number, "keys": [digit]}
-        assert ada.is_joined_by(f"Pupil {digit}").act({"answer": answer}) == "taken"
-    advance(ada, "close", "show")
+        answer = {"question": question, "keys": [digit]}
+        assert pupil.is_joined_by(f"Pupil {digit}").act({"answer": answer}) == "taken"
+    for action in ({"closeQuestion": question}, {"reveal": {"question": question, "names": False}}):
+        assert ada.act(action) == "taken"
     expect(pupil.page.locator("#question-groups li")).to_have_count(4)
     assert_accessible(pupil.page, "groups")
     is_clear_of_the_calculator(pupil)
 
 
 def test_a_long_question_is_not_cut_on_a_phone(person):
-    ada, ben, _ = class_of(person)
+    ben, ada = pupil_of(person)
     text = "What is 3/4 of 120 g of sugar when a quarter of the packet is missing, and who took it? " * 2
-    ask(ada, text.strip())
+    ask_without_page(ada, text.strip())
     is_asked(ben, text.strip())
     expect(ben.page.locator("#question-back")).to_be_visible()
     cut = "text => text.scrollHeight - text.clientHeight > 1 || text.clientWidth < 150"
@@ -318,13 +323,15 @@ def test_a_long_question_is_not_cut_on_a_phone(person):
 
 
 def test_the_sheet_of_a_host_is_accessible(person):
-    ada, ben, _ = class_of(person)
+    ada = person("Ada", viewport=LAPTOP)
+    ada.make()
+    ben = ada.is_joined_by("Ben")
     ada.page.locator("#ask-open").click()
     expect(ada.page.locator("#ask-text")).to_be_visible()
     assert_accessible(ada.page, "asking")
     ada.page.keyboard.press("Escape")
     ask(ada)
-    hand_in(ben, "1 4 4")
+    assert ben.act({"answer": {"question": ben.until(number_of_question), "keys": "1 4 4".split()}}) == "taken"
     expect(ada.page.locator("#answers-groups li li")).to_have_count(1)
     advance(ada, "close", "show")
     resize(ada, (320, 568))
@@ -332,20 +339,14 @@ def test_the_sheet_of_a_host_is_accessible(person):
     assert_accessible(ada.page, "answers")
 
 
-def test_newcomers_see_the_question_and_a_locked_keypad_does_not_matter(person):
-    ada, _, _ = class_of(person)
-    ada.page.get_by_role("button", name="Lock keypad", exact=True).click()
-    ask(ada)
-    dora = person("Dora", viewport=PHONE).join(ada.room).is_connected()
-    hand_in(dora, "1 4 4")
-    state(dora, "Handed in: 144 · 1 of 3")
-
-
 def test_lesson_and_replay_have_the_question(person):
-    ada, ben, cleo = class_of(person)
+    ada = person("Ada", viewport=LAPTOP)
+    ada.make()
+    ben, cleo = (ada.is_joined_by(name) for name in ("Ben", "Cleo"))
     ask(ada)
-    hand_in(ben, "1 4 4")
-    hand_in(cleo, "1 2 * 1 2")
+    question = ben.until(number_of_question)
+    for one, keys in ((ben, "1 4 4"), (cleo, "1 2 * 1 2 =")):
+        assert one.act({"answer": {"question": question, "keys": keys.split()}}) == "taken"
     expect(ada.page.locator("#answers-groups li li")).to_have_count(2)
     ada.page.locator("#answers-names").evaluate("(box) => (box.checked = true)")
     advance(ada, "close", "show", "end")
@@ -385,8 +386,7 @@ def test_a_board_shows_a_question_to_readers_far_away(person):
     for text in (QUESTION, "How many metres of fence does the garden need? " * 4):
         ask(ada, text.strip())
         is_asked(board, text.strip())
-        number = pupils[0].until(
-            lambda frame: next((frame["seq"] for event in frame.get("events", []) if "ask" in event), None))
+        number = pupils[0].until(number_of_question)
         for place, pupil in enumerate(pupils):
             keys = ["1", "/", "3", "="] if place < 2 else list(str(place))
             assert pupil.act({"answer": {"question": number, "keys": keys}}) == "taken"
@@ -455,14 +455,15 @@ def test_a_room_without_space_for_an_answer_says_so(person, free_server):
         "There is no space for more answers. Hand in a shorter one.")
 
 
-def test_a_newcomer_gets_a_private_calculator_after_the_name(person):
-    ada, _, _ = class_of(person)
-    ada.page.locator("#lock").evaluate("button => button.click()")
-    ask(ada)
-    zoe = person(viewport=PHONE).go(f"/rooms/{ada.room}")
-    zoe.page.get_by_label("Your name").fill("Zoe")
+def test_a_newcomer_answers_after_the_name_also_while_the_keypad_is_locked(person):
+    zoe = person(viewport=PHONE)
+    ada = zoe.is_hosted_by()
+    zoe.is_joined_by("Ben")
+    ada.act({"lock": True})
+    ask_without_page(ada, QUESTION)
+    zoe.go(f"/rooms/{zoe.room}").page.get_by_label("Your name").fill("Zoe")
     zoe.page.get_by_role("button", name="Join").click()
     zoe.is_connected()
     expect(zoe.page.locator("#question-back")).to_be_visible()
     hand_in(zoe, "1 4 4")
-    state(zoe, "Handed in: 144")
+    state(zoe, "Handed in: 144 · 1 of 2")
