@@ -11,13 +11,13 @@ def test_a_page_comes_back_when_the_server_does(person, own_server):
     ben.page.clock.install()
     ben.join(ada.make()).is_connected()
     assert own_server.stop() == 0
-    ada.is_away().press("4 2").sees("42")
+    ada.is_told("The server is restarting. Reconnecting automatically").is_away().press("4 2").sees("42")
     own_server.start()
     # The server keeps rooms in memory. The page that made the room makes it again, and the new room
     # knows nothing of its pen, so the keys are offered.
     ada.is_connected()
     ada.page.get_by_role("button", name="Use 42").click()
-    ada.is_settled().sees("42")
+    ada.is_settled().is_told("^Connected$").sees("42")
     # Ben may have come back before it was made again: then he asks again a minute later.
     ben.page.clock.fast_forward(60_000)
     ben.is_connected().sees("42").press("+")

@@ -20,34 +20,22 @@ def within(seconds):
     assert time.monotonic() - begun < seconds or not FULL
 
 
-def test_a_link_that_is_cut_for_a_minute(person, link, server):
+def test_a_room_a_board_and_a_replay_are_current_soon_after_a_minute_without_a_link(person, link, server):
     ada = person("Ada", link.address)
+    ben = ada.is_hosted_by("Ben", address=server.address)
+    room, replay = copy(ada), copy(ada)
+    room.page, replay.page = (ada.context.new_page() for _ in range(2))
     ada.page.clock.install()
-    ada.make()
-    ben = ada.is_joined_by("Ben", server.address)
-    link.cut()
-    ada.is_away()
-    for _ in range(12):
-        ada.page.clock.fast_forward(5_000)
-    ben.write("4 2")
-    link.heal()
-    with within(2):
-        ada.hears_of_the_network().is_connected().sees("42")
-
-
-def test_a_board_and_a_replay_hear_of_the_networks_return(person, link, server):
-    ada = person("Ada", link.address)
-    ben = ada.is_hosted_by("Ben", address=server.address).write("1")
-    replay = copy(ada)
-    replay.page = ada.context.new_page()
-    ada.page.clock.install()
+    room.go(f"/rooms/{ada.room}").is_connected()
+    ben.write("1")
     open_board(ada)
     replay.go(f"/rooms/{ada.room}?view=replay")
-    ways = [(ada, "#display", "1", "142"), (replay, "#replay-count", "1 / 1", "1 / 3")]
+    ways = [(room, "#display", "1", "142"), (ada, "#display", "1", "142"), (replay, "#replay-count", "1 / 1", "1 / 3")]
     for one, place, before, _ in ways:
         expect(one.page.locator(place)).to_have_text(before)
     link.cut()
-    ada.is_away()
+    for one in (room, ada):
+        one.is_away()
     # A board offers no keys.
     expect(ada.page.locator("#connection")).not_to_contain_text("keys")
     for _ in range(12):
@@ -88,8 +76,9 @@ def test_a_dead_link_is_reported(person, link):
     ada.is_settled().sees("7")
 
 
-def test_the_tape_is_complete_if_its_script_came_late(person, link):
+def test_the_tape_is_complete_if_its_script_came_late_or_a_load_of_it_failed(person, link):
     ada = person("Ada", link.address)
+    ada.expected += ("Failed to load resource",)
     ada.make()
     # The first line loads the script.
     link.cut()
@@ -97,11 +86,6 @@ def test_the_tape_is_complete_if_its_script_came_late(person, link):
     link.heal()
     ada.hears_of_the_network().is_connected().is_settled()
     expect(ada.page.locator("#tape li")).to_contain_text(["1 + 1"])
-
-
-def test_the_tape_is_drawn_if_a_load_of_its_script_fails(person):
-    ada = person("Ada")
-    ada.expected += ("Failed to load resource",)
     ada.make()
     ada.page.route("**/tape.js", lambda route: route.abort(), times=1)
     ada.press("1 + 1 =").sees("2")

@@ -1,6 +1,5 @@
 """The line about the state of the room and the connection."""
 
-import pytest
 from playwright.sync_api import expect
 
 
@@ -13,15 +12,6 @@ def test_a_cut_and_a_lost_network_are_reported_until_they_end(person, link):
     ada.is_told("Offline. Your keys are kept").press("4").sees("4")
     link.heal()
     ada.has_the_network_again().is_told("Connected").is_settled().sees("4")
-
-
-def test_a_server_that_starts_again(person, own_server):
-    ada = person(address=own_server.address)
-    ada.make()
-    assert own_server.stop() == 0
-    ada.is_told("The server is restarting. Reconnecting automatically")
-    own_server.start()
-    ada.is_connected().is_told("Connected")
 
 
 # Lets a test put frames into the page's socket, for states that a server reaches only in an emergency.
@@ -47,18 +37,12 @@ def ends(person, code):
     )
 
 
-@pytest.fixture
-def told(person):
-    """A person in a room whose page accepts frames from the test."""
+def test_refusals_and_ends_of_a_connection_are_reported_with_their_reasons(person, subtests):
     ada = person("Ada")
     ada.page.add_init_script(f"({SAID})()")
     ada.make()
-    return ada
-
-
-def test_a_refusal_is_shown_with_its_reason(told, subtests):
-    told.page.evaluate("() => (socket.send = () => {})")
-    told.press("5").sees("5")
+    ada.page.evaluate("() => (socket.send = () => {})")
+    ada.press("5").sees("5")
     for why, line in (
         ("storage", "The server cannot save. Your keys are kept and sent again."),
         ("rate", "That was too fast. Your keys are kept and sent again."),
@@ -66,11 +50,9 @@ def test_a_refusal_is_shown_with_its_reason(told, subtests):
         ("busy", "The server is busy. Your keys are kept and sent again."),
     ):
         with subtests.test(why):
-            says(told, '{"refused":{"n":1,"why":"%s","retry":60000}}' % why)
-            told.is_told(line).sees("5")
-
-
-def test_a_connection_that_ends_for_a_while_is_tried_again(told, subtests):
+            says(ada, '{"refused":{"n":1,"why":"%s","retry":60000}}' % why)
+            ada.is_told(line).sees("5")
+    # Ends after which the page tries again.
     for code, line in (
         (4007, "The room is full. Retrying automatically"),
         (4013, "The room cannot be opened right now. Retrying automatically"),
@@ -78,23 +60,21 @@ def test_a_connection_that_ends_for_a_while_is_tried_again(told, subtests):
         (4015, "The room is closed to spectators. Retrying automatically"),
     ):
         with subtests.test(code):
-            told.page.evaluate("() => (window.WebSocket = class { close() {} })")
-            ends(told, code)
-            told.is_told(line)
-        told.page.reload()
-        told.is_connected()
-
-
-def test_a_connection_that_ends_for_good_says_why(told, subtests):
+            ada.page.reload()
+            ada.is_connected().page.evaluate("() => (window.WebSocket = class { close() {} })")
+            ends(ada, code)
+            ada.is_told(line)
+    # Ends for good. Some have tests of their own: test_rooms deletes a room.
+    ada.page.reload()
+    ada.is_connected()
     for code, why, following in (
         (4006, "The door to {} is shut.", "Ask a host to open the door, then try again."),
         (4008, "A host removed you from {}.", "While the door is open, you can rejoin"),
-        (4009, "A host deleted {}.", "Nothing was kept."),
         (4010, "{} is not available.", "Your keys are kept in this tab."),
     ):
         with subtests.test(code):
-            ends(told, code)
-            expect(told.page.locator("#ended-why")).to_have_text(why.format(told.room))
-            expect(told.page.locator("#ended-next")).to_contain_text(following)
-            told.page.locator("#try-again").click()
-            told.is_connected()
+            ends(ada, code)
+            expect(ada.page.locator("#ended-why")).to_have_text(why.format(ada.room))
+            expect(ada.page.locator("#ended-next")).to_contain_text(following)
+            ada.page.locator("#try-again").click()
+            ada.is_connected()
