@@ -1,6 +1,5 @@
 """The description of the protocol below /api/, and the check of all frames in these tests."""
 
-import pytest
 from playwright.sync_api import expect
 
 import traffic
@@ -11,31 +10,28 @@ from windows import PHONE
 CHECKED = ["http.html", "glossary.html"]
 
 
-@pytest.mark.parametrize("name", ["", "clients.html", "protocol.html", "ENGINE.html", *CHECKED])
-def test_the_description_fits_on_a_phone(person, name):
-    page = person(viewport=PHONE).go(f"/api/{name}").page
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    expect(page.get_by_role("navigation")).to_have_css("display", "flex")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-@pytest.mark.parametrize("name, scheme", [*zip(CHECKED, ["light", "dark"])])
-def test_the_description_is_accessible(person, name, scheme):
-    assert_accessible(person(color_scheme=scheme).go(f"/api/{name}").page)
+def test_the_description_fits_on_a_phone_and_is_accessible(person, subtests):
+    reader = person(viewport=PHONE)
+    for name in ("", "clients.html", "protocol.html", "ENGINE.html", *CHECKED):
+        with subtests.test(name):
+            page = reader.go(f"/api/{name}").page
+            expect(page.get_by_role("heading", level=1)).to_be_visible()
+            expect(page.get_by_role("navigation")).to_have_css("display", "flex")
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    reader.page.set_viewport_size({"width": 1280, "height": 720})
+    for name, scheme in zip(CHECKED, ("light", "dark")):
+        with subtests.test(name, scheme=scheme):
+            reader.page.emulate_media(color_scheme=scheme)
+            assert_accessible(reader.go(f"/api/{name}").page, name)
 
 
 def test_pages_of_other_origins_may_read_the_description_and_nothing_else(person, server):
     other = person()
-    other.expected += ("Access to fetch at",)
-    page = other.page
+    other.expected += ("Access to fetch at", "Failed to load resource: the server responded with a status of 403")
     read = "(address) => fetch(address).then((answer) => answer.json(), () => null)"
-    assert page.evaluate(read, f"{server.address}/api/openapi.json")["openapi"]
-    assert page.evaluate(read, f"{server.address}/keypads.json") is None
-
-
-def test_a_client_in_a_page_of_an_origin_that_is_not_allowed_fails(person, server):
-    other = person()
-    other.expected += ("Failed to load resource: the server responded with a status of 403",)
+    assert other.page.evaluate(read, f"{server.address}/api/openapi.json")["openapi"]
+    assert other.page.evaluate(read, f"{server.address}/keypads.json") is None
+    # The client library says why it cannot join.
     fails = """async (address) => {
         const { join } = await import(`${address}/api/calcroom.js`);
         return join(`${address}/rooms/a`).catch(({ why, code, message }) => [why, code, message]);

@@ -142,15 +142,3 @@ def test_the_digits_of_simple_are_drawn(person):
     expect(ada.page.locator("#tape span").first).to_have_text("5 ÷ 0: ")
     expect(ada.page.locator("#tape b").first).to_have_text("Division by zero")
     ada.press("7").sees("7")
-
-
-def test_a_badge_shows_the_operation_that_equals_repeats(person):
-    ada = person()
-    ada.make()
-    expect(ada.page.locator("#again")).to_be_empty()
-    ada.press("2 + 3 =").sees("5")
-    expect(ada.page.locator("#again")).to_have_text("= repeats + 3")
-    ada.press("= 1").sees("1")
-    expect(ada.page.locator("#again")).to_have_text("= repeats + 3")
-    ada.press("+")
-    expect(ada.page.locator("#again")).to_be_empty()

@@ -146,7 +146,9 @@ def test_a_locked_keypad_and_a_private_copy_cut_no_line(person, server):
 def test_the_rules_of_a_keypad_are_shown_near_the_display(person):
     ada = person(viewport={"width": 320, "height": 568})
     ada.make("Formula")
-    hint, notice = ada.press("1 + 1 =").is_settled().page.locator("#again"), ada.page.locator("#notices")
+    hint, notice = ada.page.locator("#again"), ada.page.locator("#notices")
+    expect(hint).to_be_empty()
+    ada.press("1 + 1 =").is_settled()
     expect(hint).to_have_text("= repeats + 1")
     height = hint.bounding_box()["height"]
     for keypad, rule, words in (("Formula", "2 + 3 × 4 = 14", "× and ÷ before + and −"),
@@ -160,6 +162,11 @@ def test_the_rules_of_a_keypad_are_shown_near_the_display(person):
         if keypad == "Formula":
             assert notice.evaluate("place => place.getClientRects().length") == 2
             assert hint.bounding_box()["height"] == height
+    # Equals repeats the operation also for another number, and until the next operator.
+    ada.press("C 1 + 1 = = 1").sees("1")
+    expect(hint).to_have_text("= repeats + 1")
+    ada.press("+")
+    expect(hint).to_be_empty()
 
 
 def test_a_number_ends_where_the_keys_end(person):

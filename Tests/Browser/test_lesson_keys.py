@@ -68,41 +68,6 @@ def test_keys_that_cannot_be_read_now_are_not_called_gone(person):
     assert caps(ada) == ["Ada × 4 =", "Ada 1 + 2 ="]
 
 
-def test_a_pending_undo_is_asked_for_when_it_is_confirmed(person):
-    ada = person("Ada", viewport=LAPTOP)
-    ada.make()
-    ada.page.keyboard.type("1+2=")
-    ada.is_settled().page.locator("#tape-tools [data-act=keys]").click()
-    expect(ada.page.locator(".caps")).to_have_count(1)
-    asked = []
-    ada.page.on("request", lambda request: "/lesson?" in request.url and asked.append(request.url))
-    ada.page.evaluate("""() => {
-        const { send } = WebSocket.prototype;
-        const held = [];
-        WebSocket.prototype.send = function (frame) { held.push(() => send.call(this, frame)); };
-        window.release = () => {
-            WebSocket.prototype.send = send;
-            held.forEach((act) => act());
-        };
-    }""")
-    ada.page.locator("#undo").click()
-    expect(ada.page.locator("#tape .undone .caps")).to_have_count(1)
-    assert caps(ada) == ["Ada 1 + 2 ="]
-    assert asked == []
-    ada.page.evaluate("release()")
-    expect(ada.page.locator("#tape .undone .caps .undone")).to_have_text("=")
-    assert len(asked) == 1
-
-
-def test_an_own_key_that_was_undone_is_crossed_out(person):
-    ada = person("Ada", viewport=LAPTOP)
-    ada.make()
-    ada.page.keyboard.type("1+2=")
-    ada.is_settled().page.locator("#undo").click()
-    ada.is_settled().page.locator("#tape-tools [data-act=keys]").click()
-    expect(ada.page.locator("#tape .undone .caps .undone")).to_have_text("=")
-
-
 def test_older_lines_have_their_keys_and_some_have_none_any_more(person, free_server, writer):
     ada = person("Ada", free_server.address)
     writer("long-lesson").write("1 + 1 =").write("2 + 3 =", times=130)

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from accessibility import EXPRESSION_CONTRAST
 from layout import resize
-from windows import KEYPADS, WINDOWS
+from windows import KEYPADS, PHONE, WINDOWS
 
 # Keypad, keys, and the texts that must be seen whole.
 SHOWN = [
@@ -127,12 +127,23 @@ def test_a_tap_leaves_no_ring_and_a_press_shows_in_every_window(person):
         }"""), window
 
 
-def test_pictures_of_keypads_show_their_whole_example_in_every_window(person):
-    ada = person()
-    ada.make("Formula")
-    ada.page.locator("#menu-open").click()
+COLOURS = """all => all.map((screen) => {
+    const { backgroundColor, color } = getComputedStyle(screen);
+    return [backgroundColor, color];
+})"""
+
+
+def test_pictures_of_keypads_show_their_whole_example_and_colours_in_every_window(person):
+    ada = person(viewport=PHONE)
+    ada.is_hosted_by(keypad="Formula")
+    ada.join(ada.room).is_connected().page.locator("#menu-open").click()
     pictures = ada.page.locator("#menu .preview .screen")
     expect(pictures).to_have_count(len(KEYPADS))
+    # Their colours are their own in every room.
+    colours = pictures.evaluate_all(COLOURS)
+    ada.receives_keypad("Simple")
+    assert pictures.evaluate_all(COLOURS) == colours
+    ada.receives_keypad("Formula")
     for window in WINDOWS:
         resize(ada, window)
         faults = pictures.evaluate_all("""all => all.flatMap((screen) => {
