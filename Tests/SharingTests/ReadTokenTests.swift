@@ -47,16 +47,6 @@ func `known participants and earlier spectators may watch a room that is closed 
     #expect(guess.closing == .door)
 }
 
-@Test func `the page receives the read token`() throws {
-    let (_, ada, _) = World.pair()
-    let token = try #require(ada.replica.readToken)
-    var writer = JSONWriter()
-    ada.replica.view.write(.people, to: &writer)
-    let view = String(decoding: writer.bytes, as: UTF8.self)
-    let digits = String(decoding: token.hexadecimal, as: UTF8.self)
-    #expect(view.contains(#""read":"\#(digits)""#))
-}
-
 /// Actions of a host that invalidate earlier read tokens.
 private let rotations: [[Action]] = [
     [.door(isOpen: false)], [.remove(2), .door(isOpen: false)],

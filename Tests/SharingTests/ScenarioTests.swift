@@ -110,9 +110,7 @@ private func room(edges: Int = 1) -> (world: World, ada: ClientHost) {
 }
 
 @Test func `two people who undo the same mistake undo one step`() {
-    let (world, ada) = room()
-    let ben = world.client("ben", keypad: nil)
-    world.settle()
+    let (world, ada, ben) = World.pair()
     ada.press("1 2 3")
     world.settle()
     ada.undo()
@@ -123,9 +121,7 @@ private func room(edges: Int = 1) -> (world: World, ada: ClientHost) {
 }
 
 @Test func `keys that are pending when the keypad changes are applied to the new one`() {
-    let (world, ada) = room()
-    let ben = world.client("ben", keypad: nil)
-    world.settle()
+    let (world, ada, ben) = World.pair()
     ben.isHeld = true
     ben.press("1 + 2 * 3")
     ada.act(.keypad(.formula))
@@ -140,9 +136,7 @@ private func room(edges: Int = 1) -> (world: World, ada: ClientHost) {
 }
 
 @Test func `a lock voids pending keys, and their author receives the reason`() {
-    let (world, ada) = room()
-    let ben = world.client("ben", keypad: nil)
-    world.settle()
+    let (world, ada, ben) = World.pair()
     ben.isHeld = true
     ben.press("7")
     ada.act(.lock(true))
@@ -169,9 +163,7 @@ private func room(edges: Int = 1) -> (world: World, ada: ClientHost) {
 }
 
 @Test func `a deleted room ends for everybody and can be created again`() {
-    let (world, ada) = room()
-    let ben = world.client("ben", keypad: nil)
-    world.settle()
+    let (world, ada, ben) = World.pair()
     ada.press("7")
     ada.act(.delete)
     world.advance(by: 60_000)

@@ -5,21 +5,6 @@ import SharedRoom
 import Simulator
 import Testing
 
-@Test func `others see the keys that somebody presses`() {
-    let world = World()
-    let ada = world.client("ada")
-    world.settle()
-    let ben = world.client("ben", keypad: nil)
-    world.settle()
-    ada.press("1 2 +")
-    world.settle()
-    ben.press("5 =")
-    #expect(ben.display == "17")
-    world.settle()
-    #expect(ada.display == "17")
-    #expect(ada.replica.confirmed?.hash == ben.replica.confirmed?.hash)
-}
-
 @Test func `fifty clients with dying links press thousands of keys, each applied once or offered`()
     throws
 {
