@@ -157,16 +157,22 @@ class Person:
         """Returns whether the page handled the event, and the text in the clipboard."""
         return self.page.evaluate(COPY)
 
-    def _has(self, place, name, value):
-        """Waits for an attribute. It looks at every frame, and `expect` only after 100 milliseconds or more."""
+    def _waits(self, condition, argument, report):
+        """Waits for a condition. It looks at every frame, and `expect` only after 100 milliseconds or more. `report`
+        says what the page has instead."""
         try:
-            self.page.wait_for_function(
-                "([place, name, value]) => document.querySelector(place)?.getAttribute(name) === value",
-                arg=[place, name, value])
+            self.page.wait_for_function(condition, arg=argument)
         except TimeoutError:
-            # Says what the page has instead.
-            expect(self.page.locator(place)).to_have_attribute(name, value, timeout=1)
+            report()
         return self
+
+    def _has(self, place, name, value):
+        return self._waits(
+            "([place, name, value]) => document.querySelector(place)?.getAttribute(name) === value",
+            [place, name, value], lambda: expect(self.page.locator(place)).to_have_attribute(name, value, timeout=1))
+
+    def has_keypad(self, keypad):
+        return self._has("#stage", "data-keypad", keypad.lower())
 
     def sees(self, display, expression=None):
         """A number as programs read it, or the words of an error."""
@@ -196,8 +202,7 @@ class Person:
         other = self.others[0] if self.others else self.is_joined_by("Ben")
         self.is_settled()
         other.act({"keypad": keypad.lower()})
-        expect(self.page.locator("#stage")).to_have_attribute("data-keypad", keypad.lower())
-        return self
+        return self.has_keypad(keypad)
 
     def in_lesson(self, name):
         """Opens the host's place for a lesson, and presses one of its buttons."""
@@ -241,9 +246,10 @@ class Person:
         return self
 
     def is_told(self, line):
-        """The one line about the room and the way to it."""
-        expect(self.page.locator("#connection")).to_have_text(re.compile(line))
-        return self
+        """The one line about the room and the way to it matches this pattern."""
+        return self._waits(
+            "(line) => new RegExp(line).test(document.getElementById('connection')?.textContent ?? '')", line,
+            lambda: expect(self.page.locator("#connection")).to_have_text(re.compile(line), timeout=1))
 
     def is_settled(self):
         """Everything that this page did is decided."""

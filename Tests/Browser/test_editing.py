@@ -175,6 +175,7 @@ HOSTILE = {
     "invisible ones": ("1\u200b+2", "�+2"), "half a character": ("\ud83d", "�"),
     "large characters": ("😀" * 60, "😀" * 40), "a megabyte": ("7" * 1_000_000, "7" * 40),
 }
+SAMPLE = ["markup", "a long sum", "the direction"]
 
 
 def test_a_text_that_the_keypad_cannot_type_changes_nothing(ada):
@@ -185,7 +186,10 @@ def test_a_text_that_the_keypad_cannot_type_changes_nothing(ada):
         if is_editing:
             ada.page.keyboard.press("End")
             opened(ada)
-        for name, (text, rest) in HOSTILE.items():
+        # The parser is the same for all keypads. The others show that each way of typing asks it.
+        is_sample = (keypad, is_editing) != ("Scientific", False)
+        for name in SAMPLE if is_sample else HOSTILE:
+            text, rest = HOSTILE[name]
             notices.evaluate("place => place.replaceChildren()")
             ada.paste(text)
             expect(notices, name).to_have_text(f"This keypad cannot type “{rest}”.")
@@ -228,7 +232,7 @@ def test_the_editor_fits_on_every_screen(ada):
         expect(ada.page.locator("#expression")).to_contain_text("2 ÷")
         ada.page.keyboard.press("End")
         opened(ada)
-        for window in WINDOWS if FULL else [(320, 568), (844, 390), (1280, 800)]:
+        for window in WINDOWS:
             resize(ada, window)
             faults = ada.page.evaluate("""() => {
                 const screen = document.getElementById("screen").getBoundingClientRect();

@@ -67,7 +67,7 @@ def test_a_new_room_takes_one_tap(newcomer):
     ada.press("7").sees("7").is_settled()
     # The room has the address that was shown, without a request to make it.
     assert ada.page.url.lower() == f"http://{address}".lower()
-    expect(ada.page.locator("#stage")).to_have_attribute("data-keypad", "formula")
+    ada.has_keypad("formula")
 
 
 def test_a_newcomer_is_asked_for_a_name_once(person, newcomer):

@@ -163,10 +163,6 @@ def test_a_click_outside_closes_a_sheet_and_one_on_its_padding_does_not(person):
         ada.takes_clicks()
 
 
-def keypad_of(one, keypad):
-    expect(one.page.locator("#stage")).to_have_attribute("data-keypad", keypad)
-
-
 def test_another_keypad_is_announced_and_undone_with_one_tap(person):
     ada = person("Ada", viewport=PHONE)
     ben = ada.is_hosted_by("Ben")
@@ -174,13 +170,13 @@ def test_another_keypad_is_announced_and_undone_with_one_tap(person):
     ben.act({"keypad": "tip"})
     expect(ada.page.locator("#banner-text")).to_have_text("Ben changed the keypad to Tip.")
     expect(ada.page.locator("#spoken")).to_contain_text("Ben changed the keypad to Tip")
-    keypad_of(ada, "tip")
+    ada.has_keypad("tip")
     in_both_schemes(ada, "another keypad")
     # It covers no key.
     note, key = (ada.page.locator(part).bounding_box() for part in ("#banner", "#keypad"))
     assert note["y"] + note["height"] <= key["y"]
     ada.page.locator("#banner-act").click()
-    keypad_of(ada, "standard")
+    ada.has_keypad("standard")
     # Undone as a step, so that the calculation is there again.
     ada.sees("3", "2 +")
     expect(ada.page.locator("#banner")).to_be_hidden()
@@ -189,12 +185,12 @@ def test_another_keypad_is_announced_and_undone_with_one_tap(person):
     expect(ada.page.locator("#banner-text")).to_have_text("You changed the keypad to Chain.")
     ben.write("AC 5 6")
     ada.sees("56").page.locator("#banner-act").click()
-    keypad_of(ada, "standard")
+    ada.has_keypad("standard")
     ada.is_settled().sees("56")
     ben.act({"keypad": "tip"})
-    keypad_of(ada, "tip")
+    ada.has_keypad("tip")
     ben.act({"undo": ben.step})
-    keypad_of(ada, "standard")
+    ada.has_keypad("standard")
     expect(ada.page.locator("#banner")).to_be_hidden()
 
 
