@@ -103,6 +103,12 @@ class Person:
         self.others.append(Handmade(address or self.address, self.room, name).join(make={"keypad": keypad.lower()}))
         return self.others[-1]
 
+    def visits(self, name="Ada", keypad="Standard", address=None):
+        """Enters the room of somebody without a page, and returns their connection."""
+        host = self.is_hosted_by(name, keypad, address)
+        self.join(self.room).is_connected()
+        return host
+
     def join(self, room):
         """Enters a room by its address. A person without a name skips the name step."""
         self.room = room

@@ -334,8 +334,7 @@ def test_a_room_has_several_bills_and_nets_their_debts(person):
 
 def test_another_phone_gets_a_sign_that_the_bill_has_changed(person):
     ben = person("Ben", viewport=PHONE)
-    ada = ben.is_hosted_by()
-    ben.join(ben.room).is_connected()
+    ada = ben.visits()
     expect(ben.page.locator("#bill-open")).not_to_have_attribute("data-news", "true")
     assert ada.act({"bill": {"add": 1}}) == "taken"
     expect(ben.page.locator("#banner-text")).to_have_text("Ada has changed the bill.")

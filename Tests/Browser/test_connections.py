@@ -41,8 +41,7 @@ def test_a_server_that_is_killed_loses_no_key(person, tmp_path):
 
 def test_guests_go_on_without_the_host_of_a_lost_room(person, own_server):
     ben, cleo = (person(name, own_server.address) for name in ("Ben", "Cleo"))
-    ada = ben.is_hosted_by()
-    ben.join(ben.room).is_connected()
+    ada = ben.visits()
     ada.act({"keypad": "tip"})
     cleo.page.clock.install()
     cleo.join(ben.room).is_connected()
@@ -64,8 +63,7 @@ def test_guests_go_on_without_the_host_of_a_lost_room(person, own_server):
 
 def test_a_link_that_died_silently_is_found_and_keys_arrive_once(person, link, server):
     ada = person("Ada", link.address)
-    ben = ada.is_hosted_by("Ben", address=server.address)
-    ada.join(ada.room).is_connected()
+    ben = ada.visits("Ben", address=server.address)
     link.swallow()
     ada.press("1 2 3 +").sees("123", "123 +")
     ada.hears_of_the_network().is_away()

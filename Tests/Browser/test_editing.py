@@ -26,8 +26,8 @@ def opened(ada):
 def ada(person):
     """A person who types in the room of Ben, who has no page."""
     ada = person("Ada", viewport=PHONE)
-    ada.is_hosted_by("Ben", "Formula")
-    ada.join(ada.room).is_connected().page.keyboard.type("12*34")
+    ada.visits("Ben", "Formula")
+    ada.page.keyboard.type("12*34")
     return ada.is_settled()
 
 

@@ -32,8 +32,7 @@ def test_a_short_tap_is_seen_in_the_next_frame(person):
 def test_a_long_touch_copies_the_number_and_a_short_one_shows_its_forms(person):
     ada = person(viewport=PHONE, has_touch=True, is_mobile=True, permissions=["clipboard-read", "clipboard-write"])
     ada.page.clock.install()
-    ben = ada.is_hosted_by()
-    ada.join(ada.room).is_connected()
+    ben = ada.visits()
     finger = Finger(ada)
     for keypad, screen in (("Standard", "#display"), ("Simple", "#figures")):
         ada.receives_keypad(keypad)
@@ -159,8 +158,7 @@ def test_keys_vibrate_only_if_the_reader_wants_it(person):
 
 def test_a_locked_participant_learns_why_the_keypad_stays(person):
     ben = person("Ben")
-    host = ben.is_hosted_by()
-    ben.join(ben.room).is_connected()
+    host = ben.visits()
     host.act({"lock": True})
     ben.is_told("The keypad is locked.")
     ben.page.locator("#menu-open").click()

@@ -62,7 +62,7 @@ def test_a_board_reports_the_state_of_its_link(person, link, server):
         board.hears_of_the_network().is_connected().is_told("^Connected$").sees("7")
 
 
-def test_a_dead_link_is_reported(person, link):
+def test_a_dead_link_a_cut_and_a_lost_network_are_reported_until_they_end(person, link):
     ada = person(address=link.address)
     ada.make()
     for hint in (ada.hears_of_the_network, lambda: ada.press("7")):
@@ -74,6 +74,12 @@ def test_a_dead_link_is_reported(person, link):
         with within(2):
             ada.hears_of_the_network().is_connected()
     ada.is_settled().sees("7")
+    link.cut()
+    ada.is_told("Reconnecting… Your keys are kept and sent later.")
+    ada.loses_the_network()
+    ada.is_told("Offline. Your keys are kept").press("4").sees("74")
+    link.heal()
+    ada.has_the_network_again().is_told("Connected").is_settled().sees("74")
 
 
 def test_the_tape_is_complete_if_its_script_came_late_or_a_load_of_it_failed(person, link):

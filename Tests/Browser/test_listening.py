@@ -22,8 +22,7 @@ def hears(ada, line):
 def ada(person):
     """A person who listens, in the room of Ben, who has no page."""
     ada = person("Ada")
-    ada.is_hosted_by("Ben", "Scientific")
-    ada.join(ada.room).is_connected()
+    ada.visits("Ben", "Scientific")
     hears(ada, "Display 0")
     ada.page.evaluate(LISTEN)
     return ada
@@ -49,7 +48,7 @@ def test_keys_of_others_are_announced_with_the_display(ada):
     expect(ada.page.locator("#spoken")).to_contain_text("Tip")
 
 
-def test_only_the_result_of_own_keys_is_announced_once(ada):
+def test_only_the_result_of_own_keys_is_announced_once_and_nothing_else_on_a_quiet_page(ada):
     ada.page.keyboard.type("12+3=")
     ada.is_settled().sees("15")
     hears(ada, "Display 15")
@@ -64,12 +63,23 @@ def test_only_the_result_of_own_keys_is_announced_once(ada):
     assert all(line.startswith("Display ") for line in lines), lines
     # A confirmation is not announced again.
     assert len(set(lines)) == len(lines)
+    ada.page.get_by_role("button", name="Menu").click()
+    ada.page.get_by_label("Read others’ keys aloud").uncheck()
+    ada.page.get_by_role("button", name="Done").click()
+    ada.page.evaluate("said.length = 0")
+    ada.others[0].write("C 1 2 +")
+    ada.sees("12").page.keyboard.type("3")
+    ada.is_settled().sees("15")
+    hears(ada, "Display 15")
+    assert ada.page.evaluate("said") == ["Display 15"]
+    # It is kept.
+    ada.page.reload()
+    assert ada.is_connected().page.locator("#read-out").is_checked() is False
 
 
 def test_an_own_key_without_effect_is_said_with_its_reason(person, link, server):
     ben = person("Ben", link.address)
-    ada = ben.is_hosted_by(address=server.address)
-    ben.join(ben.room).is_connected()
+    ada = ben.visits(address=server.address)
     # The link swallows a key before the host locks the keypad.
     link.swallow()
     ben.press("7").sees("7")
@@ -83,28 +93,13 @@ def test_an_own_key_without_effect_is_said_with_its_reason(person, link, server)
     ben.page.wait_for_function("() => said.some((line) => line.includes('The keypad is locked.'))")
 
 
-def test_a_quiet_page_announces_only_own_results(ada):
-    ada.page.get_by_role("button", name="Menu").click()
-    ada.page.get_by_label("Read others’ keys aloud").uncheck()
-    ada.page.get_by_role("button", name="Done").click()
-    ada.others[0].write("1 2 +")
-    ada.sees("12").page.keyboard.type("3")
-    ada.is_settled().sees("15")
-    hears(ada, "Display 15")
-    assert ada.page.evaluate("said") == ["Display 15"]
-    # It is kept.
-    ada.page.reload()
-    assert ada.is_connected().page.locator("#read-out").is_checked() is False
-
-
 SAID = {"ja-JP": "Ben：1 2 足す 3。表示 15", "ko-KR": "Ben: 1 2 더하기 3. 표시 15"}
 
 
 @pytest.mark.parametrize("locale", sample(SAID, ["ja-JP"]))
 def test_it_is_said_in_the_readers_language(person, locale):
     ada = person("Ada", locale=locale)
-    ben = ada.is_hosted_by("Ben", "Scientific")
-    ada.join(ada.room).is_connected()
+    ben = ada.visits("Ben", "Scientific")
     expect(ada.page.locator("#spoken")).not_to_be_empty()
     ben.press("1 2 + 3")
     hears(ada, SAID[locale])

@@ -135,8 +135,8 @@ COLOURS = """all => all.map((screen) => {
 
 def test_pictures_of_keypads_show_their_whole_example_and_colours_in_every_window(person):
     ada = person(viewport=PHONE)
-    ada.is_hosted_by(keypad="Formula")
-    ada.join(ada.room).is_connected().page.locator("#menu-open").click()
+    ada.visits(keypad="Formula")
+    ada.page.locator("#menu-open").click()
     pictures = ada.page.locator("#menu .preview .screen")
     expect(pictures).to_have_count(len(KEYPADS))
     # Their colours are their own in every room.

@@ -106,8 +106,7 @@ def results(person):
 def pupil_of(person, name="Ben", **options):
     """A pupil with a page in the room of a host who has none."""
     pupil = person(name, **{"viewport": PHONE} | options)
-    host = pupil.is_hosted_by()
-    return pupil.join(pupil.room).is_connected(), host
+    return pupil, pupil.visits()
 
 
 def is_clear_of_the_calculator(pupil):
@@ -260,8 +259,8 @@ def test_a_reload_keeps_the_private_keys_and_an_answer_has_at_most_64(person):
 
 def test_a_late_answer_is_void_and_the_page_says_so(person, link, server):
     ben = person("Ben", viewport=PHONE, address=link.address)
-    ada = ben.is_hosted_by(address=server.address)
-    ben.join(ben.room).is_connected().is_joined_by("Cleo", server.address)
+    ada = ben.visits(address=server.address)
+    ben.is_joined_by("Cleo", server.address)
     question = ask_without_page(ada, QUESTION)
     is_asked(ben)
     link.cut()

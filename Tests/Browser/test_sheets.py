@@ -165,8 +165,8 @@ def test_a_click_outside_closes_a_sheet_and_one_on_its_padding_does_not(person):
 
 def test_another_keypad_is_announced_and_undone_with_one_tap(person):
     ada = person("Ada", viewport=PHONE)
-    ben = ada.is_hosted_by("Ben")
-    ada.join(ada.room).is_connected().press("2 + 3").is_settled()
+    ben = ada.visits("Ben")
+    ada.press("2 + 3").is_settled()
     ben.act({"keypad": "tip"})
     expect(ada.page.locator("#banner-text")).to_have_text("Ben changed the keypad to Tip.")
     expect(ada.page.locator("#spoken")).to_contain_text("Ben changed the keypad to Tip")
@@ -207,8 +207,7 @@ def test_the_announcement_of_a_keypad_covers_no_number(person):
     ada = person("Ada")
     # The announcement stays, however slow the machine is.
     ada.page.add_init_script("const own = setTimeout; window.setTimeout = (act, time) => time < 12_000 && own(act, time);")
-    ben = ada.is_hosted_by("A name of some length")
-    ada.join(ada.room).is_connected()
+    ben = ada.visits("A name of some length")
     for keypad in ("Formula", "Chain", "Scientific"):
         ada.receives_keypad(keypad)
         expect(ada.page.locator("#banner-text")).to_contain_text(keypad)
@@ -223,8 +222,7 @@ def test_the_announcement_of_a_keypad_covers_no_number(person):
 def test_a_locked_participant_cannot_undo_a_keypad(person):
     ben = person("Ben", viewport=PHONE)
     ben.page.clock.install()
-    ada = ben.is_hosted_by()
-    ben.join(ben.room).is_connected()
+    ada = ben.visits()
     ada.act({"lock": True})
     ada.act({"keypad": "chain"})
     banner = ben.page.locator("#banner")

@@ -1,17 +1,6 @@
-"""The line about the state of the room and the connection."""
+"""The line about refusals and about the end of a connection."""
 
 from playwright.sync_api import expect
-
-
-def test_a_cut_and_a_lost_network_are_reported_until_they_end(person, link):
-    ada = person(address=link.address)
-    ada.make()
-    link.cut()
-    ada.is_told("Reconnecting… Your keys are kept and sent later.")
-    ada.loses_the_network()
-    ada.is_told("Offline. Your keys are kept").press("4").sees("4")
-    link.heal()
-    ada.has_the_network_again().is_told("Connected").is_settled().sees("4")
 
 
 # Lets a test put frames into the page's socket, for states that a server reaches only in an emergency.
