@@ -5,10 +5,10 @@ from playwright.sync_api import expect
 from windows import PHONE
 
 
-def class_of(person, keypad="Standard", names=("Ben", "Cleo")):
+def class_of(person, names=("Ben", "Cleo")):
     """A room with its host and pupils."""
     ada = person("Ada", viewport={"width": 1280, "height": 800})
-    room = ada.make(keypad)
+    room = ada.make()
     # They join one after the other, so that their numbers are in this order.
     return ada, *(person(name, viewport=PHONE).join(room).is_connected() for name in names)
 

@@ -129,14 +129,6 @@ class Person:
         self.others.append(Handmade(address or self.address, self.room, name).join())
         return self.others[-1]
 
-    def make_at_home(self, keypad="Standard"):
-        """Makes a room on the home page, and returns the code that it got."""
-        self.go("/")
-        self.page.locator(f"#make [value={keypad.lower()}]").check()
-        self.page.locator("#make .main").click()
-        self.is_connected()
-        return self.page.locator("#room-name").text_content()
-
     def join_at_home(self, room):
         self.go("/")
         self.page.locator("#code").fill(room)
