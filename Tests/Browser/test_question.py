@@ -81,7 +81,7 @@ def hand_in(person, keys):
     expect(person.page.locator("#question-back")).to_be_visible()
     person.press(keys)
     person.page.locator("#question-answer").click()
-    return person.is_settled()
+    return person
 
 
 def state(person, text):
@@ -208,7 +208,7 @@ def test_a_second_click_neither_shows_the_answers_nor_ends_the_question(person):
     ada, ben = class_of(person, names=["Ben"])
     ada.is_joined_by("Cleo")
     waiting = ada.page.locator("#answers-waiting")
-    hand_in(ask(ada) and ben, "1 4 4")
+    hand_in(ask(ada) and ben, "1 4 4").is_settled()
     ada.takes_clicks().page.locator("#answers-close").dblclick()
     state(ben, "Closed")
     expect(waiting).to_have_text("No answer yet: Cleo")
