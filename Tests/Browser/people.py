@@ -228,7 +228,7 @@ class Person:
         self.page.get_by_role("button", name="Lesson", exact=True).click()
         self.takes_clicks("#lesson").page.get_by_label("Hide new names on the board").set_checked(are_held)
         self.page.locator("#lesson .main").click()
-        return self
+        return self.is_settled()
 
     def deletes_the_room(self):
         self.in_lesson("Delete room").takes_clicks("#ask-delete")

@@ -295,15 +295,17 @@ def test_a_failed_read_is_reported_and_repeated(person):
     for way in ("Next event", "Play"):
         eve.page.reload()
         is_at(eve, 3)
+        place = eve.page.locator("#replay-place")
+        last = int(place.get_attribute("max"))
         ada.write("7")
-        expect(eve.page.locator("#replay-place")).to_have_attribute("max", re.compile("[4-9]"))
+        expect(place).to_have_attribute("max", f"{last + 1}")
         eve.page.route("**/log?*", lambda route: route.abort())
         go_to_end = "slider => { slider.value = slider.max; slider.dispatchEvent(new Event('input')); }"
         if way == "Play":
             eve.page.get_by_label("16×", exact=True).check()
             eve.page.get_by_role("button", name=way).click()
         else:
-            eve.page.locator("#replay-place").evaluate(go_to_end)
+            place.evaluate(go_to_end)
         expect(eve.page.locator("#replay-event")).to_have_text(re.compile("cannot be loaded right now"))
         expect(eve.page.get_by_role("button", name="Play")).to_be_visible()
         eve.page.unroute("**/log?*")
