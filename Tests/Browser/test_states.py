@@ -1,7 +1,7 @@
 """The line about refusals and about the end of a connection."""
 
+import pytest
 from playwright.sync_api import expect
-
 
 # Lets a test put frames into the page's socket, for states that a server reaches only in an emergency.
 SAID = """() => {
@@ -26,10 +26,16 @@ def ends(person, code):
     )
 
 
-def test_refusals_and_ends_of_a_connection_are_reported_with_their_reasons(person, subtests):
+@pytest.fixture
+def ada(person):
+    """A person in a room whose page accepts frames from the test."""
     ada = person("Ada")
     ada.page.add_init_script(f"({SAID})()")
     ada.make()
+    return ada
+
+
+def test_a_refusal_is_reported_with_its_reason(ada, subtests):
     ada.page.evaluate("() => (socket.send = () => {})")
     ada.press("5").sees("5")
     for why, line in (
@@ -41,6 +47,9 @@ def test_refusals_and_ends_of_a_connection_are_reported_with_their_reasons(perso
         with subtests.test(why):
             says(ada, '{"refused":{"n":1,"why":"%s","retry":60000}}' % why)
             ada.is_told(line).sees("5")
+
+
+def test_the_end_of_a_connection_is_reported_with_its_reason(ada, subtests):
     # Ends after which the page tries again.
     for code, line in (
         (4007, "The room is full. Retrying automatically"),
