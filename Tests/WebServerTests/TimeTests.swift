@@ -78,3 +78,28 @@ import Testing
     try server.stop()
     #expect(try silent.receiveClose().code == 1012)
 }
+
+@Test func `a server that stops tells clients when to reconnect, and ends`() throws {
+    let server = try TestServer { $0.limits.restartSpreadPerSession = 100 }
+    let people = try (0..<20).map { number in
+        try WebSocket.joined(
+            server, Character(UnicodeScalar(UInt8(97 + number))), WebSocket.make)
+    }
+    let idle = try Socket(port: server.port)
+    // The server accepts a connection only after its first byte.
+    try idle.send("GET /")
+    try people[0].send(#"{"n":1,"press":"7"}"#)
+    try people[1].receive(until: #""press":"7""#)
+    server.server.stop()
+    let goodbyes = try people.map { person in
+        let goodbye = try person.receive(until: #""bye""#)
+        #expect(goodbye.hasPrefix(#"{"bye":{"why":"restart","retry":"#))
+        #expect(try person.receiveClose().code == 1012)
+        try person.send(.init(code: WebSocket.Frame.close, bytes: [0x03, 0xF4]))
+        return goodbye
+    }
+    #expect(Set(goodbyes).count > 10)
+    #expect(try idle.readToEnd().isEmpty)
+    try server.stop()
+    #expect(server.log.all.last?.contains("server stopped") == true)
+}
