@@ -165,6 +165,8 @@ def test_a_shut_or_closed_room_does_not_invite(person):
 
 def test_a_board_waits_for_its_room(person):
     board = person(viewport={"width": 1280, "height": 720})
+    # The room may be gone before the board reads its log.
+    board.expected += ("Failed to load resource",)
     board.page.clock.install()
     board.go("/rooms/not-there-yet?view=board")
     waiting = board.page.locator("#board-waiting")

@@ -88,7 +88,8 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
          * @type {(Step & { press?: string, undo?: Step, redo?: Step, clearTape?: true, startOver?: true,
          *     showAnswer?: object, void?: string })[]}
          */
-        const lines = await linesOf(documentAt("log", { from }));
+        // The room may have been deleted.
+        const lines = await linesOf(documentAt("log", { from })).catch(() => []);
         if (keys.firstChild) return;
         for (const line of lines) {
             const { press, undo, redo, clearTape, startOver, showAnswer, void: why } = line;
