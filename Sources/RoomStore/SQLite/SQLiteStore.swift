@@ -76,6 +76,9 @@ public final class SQLiteStore: QueuedStore, RoomStore, @unchecked Sendable {
         try queue.sync { try body(try? backend?.file.connection) }
     }
 
+    /// Does what is due each second, for tests.
+    func tickNow() { queue.sync { tick() } }
+
     /// The number of rooms that take memory.
     package var roomCount: Int {
         queue.sync {

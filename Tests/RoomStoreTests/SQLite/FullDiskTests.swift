@@ -33,6 +33,22 @@ import Testing
     #expect(kept.summary == last && kept.summary.faultCount == 0)
 }
 
+@Test func `a store on a full disk reports that it can write when there is space again`() throws {
+    let file = StoreFile()
+    try file.store { store in
+        let probe = try StoreProbe(of: store).withOpen("hall")
+        store.setPagesMax(1)
+        try probe.fillUp("hall")
+        for _ in 1...3 { store.tickNow() }
+        #expect(file.notices.withLock { $0 } == [.cannotWrite("database or disk is full")])
+        #expect(store.commits.failingSince != nil)
+        store.setPagesMax(1_000_000)
+        store.tickNow()
+        #expect(file.notices.withLock { $0 }.last == .canWriteAgain)
+        #expect(store.commits.failingSince == nil)
+    }
+}
+
 @Test(arguments: ["", "-wal"])
 func `appends are refused while the file is moved away`(ending: String) throws {
     let file = StoreFile()

@@ -14,12 +14,15 @@ extension SQLiteBackend {
         return canWrite
     }
 
-    /// Writes something after a failure, so that operators see when the disk is usable again, also if nobody types.
+    /// Writes something after a failure, so that operators see when the disk is usable again, also if nobody types. It
+    /// needs more space than most commits, and SQLite erases it again in the same transaction.
     func retryWriting() {
         guard !canWrite, uncertain == nil, !file.isClosed else { return }
         do throws(SQLiteFailure) {
             try file.write { (connection) throws(SQLiteFailure) in
-                try connection.run("UPDATE file SET isRunning = 1")
+                try connection.run(
+                    "INSERT INTO orders (kind, name, checksum) VALUES (0, zeroblob(32768), 0)")
+                try connection.run("DELETE FROM orders WHERE kind = 0")
             }
             noteSuccess()
         } catch {}
