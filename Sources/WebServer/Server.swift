@@ -47,7 +47,9 @@ public final class Server: Sendable {
     ) throws(ServerError) -> CurrentCertificate? {
         guard let files = configuration.certificate else { return nil }
         do throws(CertificateError) {
-            return try CurrentCertificate(files)
+            return try CurrentCertificate(files) { [log = configuration.log] problem in
+                log.write(.certificateInvalid, problem)
+            }
         } catch {
             throw .certificate(error)
         }
@@ -78,7 +80,7 @@ public final class Server: Sendable {
                 eventLibrary: library, loops: loops.count))
         configuration.log.write(
             .started, "port \(port), event loops: \(loops.count), with \(library)")
-        logProblemOfCertificate()
+        certificate?.reportProblem()
         let reading = JoinedThread("documents") { [documents] in documents.run() }
         let others = loops.dropFirst().map { loop in
             JoinedThread("loop \(loop.number)") { loop.run() }
@@ -105,15 +107,9 @@ public final class Server: Sendable {
         do throws(CertificateError) {
             try certificate.reload()
             configuration.log.write(.certificateRead)
-            logProblemOfCertificate()
         } catch {
             configuration.log.write(.certificateRefused, error.message)
         }
-    }
-
-    private func logProblemOfCertificate() {
-        guard let problem = certificate?.problem else { return }
-        configuration.log.write(.certificateInvalid, problem)
     }
 
     /// Asks all clients to reconnect later, and ends the event loops. Any thread may call it.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import RoomStore
 import SharedRoom
 import Testing
 
@@ -122,6 +123,22 @@ func `a server with a certificate serves the page and rooms over TLS`(usesLibev:
     server.server.reloadCertificate()
     _ = try server.log.line(with: "reloaded the certificate")
     #expect(server.log.all.count { $0.contains(warning) } == 1)
+    try certificates.install("old")
+    server.server.reloadCertificate()
+    #expect(try server.log.line(with: "the new one is invalid").contains("it expired on 20"))
+}
+
+@Test func `the first connection after a certificate has expired is reported`() throws {
+    let certificates = try TestCertificates()
+    let (now, problems) = (Guarded(time(nil)), Guarded<[String]>([]))
+    let certificate = try CurrentCertificate(certificates.files, clock: { now.withLock { $0 } }) {
+        problem in problems.withLock { $0.append(problem) }
+    }
+    for days in [0, 1, 3, 4] {
+        now.withLock { $0 += days * 86_400 }
+        certificate.reportProblem()
+        #expect(problems.withLock { $0.count } == (days < 3 ? 0 : 1))
+    }
 }
 
 @Test func `a hangup signal under load reloads the certificate and closes no connection`() throws {

@@ -43,12 +43,13 @@ final class Certificate: @unchecked Sendable {
         return SSL_use_cert_and_key(connection, leaf, key, chain, 1) == 1
     }
 
-    /// Why browsers refuse the certificate today; nil if they do not.
-    var problem: String? {
-        if X509_cmp_current_time(X509_get0_notAfter(leaf)) < 0 {
+    /// Why browsers refuse the certificate at a time; nil if they do not.
+    func problem(at time: time_t) -> String? {
+        var time = time
+        if X509_cmp_time(X509_get0_notAfter(leaf), &time) < 0 {
             return "it expired on \(Self.day(of: X509_get0_notAfter(leaf)))"
         }
-        if X509_cmp_current_time(X509_get0_notBefore(leaf)) > 0 {
+        if X509_cmp_time(X509_get0_notBefore(leaf), &time) > 0 {
             return "it is valid from \(Self.day(of: X509_get0_notBefore(leaf)))"
         }
         return nil

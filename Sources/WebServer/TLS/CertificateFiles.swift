@@ -17,6 +17,8 @@ public enum CertificateError: Error, Equatable {
     case noKey(String)
     case encryptedKey(String)
     case mismatchedKey(CertificateFiles)
+    /// Browsers refuse it.
+    case refused(String, why: String)
 
     public var message: String {
         switch self {
@@ -28,6 +30,7 @@ public enum CertificateError: Error, Equatable {
         case .mismatchedKey(let files):
             "The key in \(files.key) does not belong to the first certificate in "
                 + "\(files.certificate)."
+        case .refused(let file, let why): "Browsers refuse the certificate in \(file): \(why)."
         }
     }
 }
