@@ -290,6 +290,10 @@ func `a server runs the requested number of event loops, and a second server can
     ("--metrics al", "Unknown value al for --metrics. Did you mean all?"),
     ("--tls-cert x", "--tls-cert needs the certificate's key: --tls-key FILE."),
     ("--tls-key x", "--tls-key needs the key's certificate: --tls-cert FILE."),
+    (
+        "--tls-cert x --tls-key y --public-url http://calc.example",
+        "--public-url must begin with https:// because the server has a certificate."
+    ),
     ("--limits /nowhere", "Cannot read /nowhere; --limits takes a file or none."),
 ])
 func `the error for a wrong value lists the allowed ones`(arguments: String, message: String)
@@ -351,6 +355,15 @@ func `the error for a wrong value in the environment names the variable`(
     #expect(throws: CommandError.usage(message)) { try settings.configuration() }
 }
 
+@Test func `an empty variable of the environment counts as unset`() throws {
+    let variables = ServeOption.all.map { ($0.variable, "") }
+    let settings = try ServeSettings(
+        Arguments([], for: .serve, of: "calcroom"), Dictionary(uniqueKeysWithValues: variables))
+    let configuration = try settings.configuration()
+    #expect(configuration.host == nil && configuration.certificate == nil)
+    #expect(try settings.storeLocation() == .file("calcroom.db", .full, .init(days: 30)))
+}
+
 @Test(arguments: [
     ("keysPerSecnd 60", "line 1: unknown limit keysPerSecnd. Did you mean keysPerSecond"),
     ("# fine\n\njoinTime soon", "line 3: joinTime takes a whole number from 1 to 1000000000."),
@@ -367,7 +380,7 @@ func `a file of limits is read, and its errors are reported with the line`(
     let result = try Program.run(["serve", "--limits", file])
     #expect(result.status == 2)
     #expect(result.errorOutput.hasPrefix("calcroom: \(file), \(message)"))
-    try Data("keysPerSecond 60\njoinsPerMinute 5 \n".utf8).write(to: URL(filePath: file))
+    try Data("keysPerSecond 60\njoinsPerMinute 5 # a class\n".utf8).write(to: URL(filePath: file))
     let server = try ServerProcess(["--limits", file], in: folder)
     #expect(server.stop() == 0)
 }

@@ -4,12 +4,12 @@ import Foundation
 /// The options of a command, from the command line or else from the environment.
 struct OptionValues {
     private let arguments: Arguments
-    /// The variables of the environment that begin with `CALCROOM_`.
+    /// The variables of the environment that begin with `CALCROOM_`. Empty ones count as unset.
     let variables: [String: String]
 
     init(_ arguments: Arguments, _ variables: [String: String]) {
         self.arguments = arguments
-        self.variables = variables.filter { $0.key.hasPrefix("CALCROOM_") }
+        self.variables = variables.filter { $0.key.hasPrefix("CALCROOM_") && !$0.value.isEmpty }
     }
 
     /// The values from the command line, or else from the environment of this process.

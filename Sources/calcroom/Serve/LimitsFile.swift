@@ -14,8 +14,8 @@ enum LimitsFile {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated()
         {
-            let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
-            guard let name = words.first, !name.hasPrefix("#") else { continue }
+            let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" || $0 == "\r" }
+            guard let name = words.first else { continue }
             let place = "\(path), line \(index + 1)"
             guard seen.insert(name).inserted else {
                 throw .usage("\(place): \(name) is given twice; give it once.")

@@ -28,6 +28,13 @@ struct ServeSettings {
         configuration.trustsProxy = try isOn(ServeOption.trustProxy)
         configuration.metrics = try metrics()
         configuration.certificate = try certificate()
+        if configuration.certificate != nil,
+            configuration.publicURL?.lowercased().hasPrefix("http:") == true
+        {
+            throw .usage(
+                "\(values.source(of: ServeOption.publicURL)) must begin with https:// "
+                    + "because the server has a certificate.")
+        }
         try applyLimits(&configuration)
         return configuration
     }
@@ -77,7 +84,7 @@ struct ServeSettings {
     private func isOn(_ option: CommandOption) throws(CommandError) -> Bool {
         if values.isArgument(option) { return true }
         switch values[option] {
-        case nil, "0", "": return false
+        case nil, "0": return false
         case "1": return true
         case .some(let text): throw .usage("\(option.variable) takes 1 or 0, not \(text).")
         }
@@ -116,9 +123,7 @@ struct ServeSettings {
 
     private func embeddingOrigins() throws(CommandError) -> [String] {
         let option = ServeOption.embedIn
-        guard let texts = values[option], !texts.isEmpty || values.isArgument(option) else {
-            return []
-        }
+        guard let texts = values[option] else { return [] }
         var origins: [String] = []
         for text in texts.split(separator: ",", omittingEmptySubsequences: false) {
             guard let origin = ServerConfiguration.embeddingOrigin(String(text)) else {
