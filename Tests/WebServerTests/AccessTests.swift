@@ -324,3 +324,9 @@ func `the forwarded address is the last one, and an IPv6 network has one address
         #expect(configuration.limits != before || configuration.addressLimits != AddressLimits())
     }
 }
+
+@Test func `a server that listens only on IPv4 has no URL with an IPv6 address`() throws {
+    let server = try TestServer { $0.host = "0.0.0.0" }
+    let urls = ServerURLs.network(server.server.configuration, 80)
+    #expect(!urls.contains { $0.contains("[") })
+}

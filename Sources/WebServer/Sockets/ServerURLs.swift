@@ -11,9 +11,9 @@ enum ServerURLs {
     static func network(_ configuration: ServerConfiguration, _ port: UInt16) -> [String] {
         let host = configuration.host
         guard host == nil || host == "0.0.0.0" || host == "::" else { return [] }
-        return interfaceAddresses.filter { isReachable($0) }.map {
-            url(configuration.scheme, $0.text, port)
-        }
+        return interfaceAddresses.filter {
+            isReachable($0) && (host != "0.0.0.0" || $0.family == AF_INET)
+        }.map { url(configuration.scheme, $0.text, port) }
     }
 
     private static func url(_ scheme: String, _ host: String, _ port: UInt16) -> String {
