@@ -154,6 +154,21 @@ func `wrong arguments of install are errors`(arguments: String, message: String)
     #expect(installation.files() == [])
 }
 
+@Test func `an installation that fails leaves the old one`() throws {
+    let installation = try Installation()
+    #expect(try installation.install().status == 0)
+    try Data("new".utf8).write(to: installation.folder.appending(path: "page/index.html"))
+    let missing = installation.folder.appending(path: "nowhere")
+    #expect(
+        try installation.install(program: missing).output
+            == "Scripts/install: there is no program \(missing.path)\n")
+    try FileManager.default.createSymbolicLink(
+        at: installation.folder.appending(path: "page/lost.js"), withDestinationURL: missing)
+    #expect(try installation.install().status == 1)
+    #expect(installation.files() == installed)
+    #expect(try installation.text("usr/local/share/calcroom/index.html") == "index.html")
+}
+
 /// The destination is a file, so that even root cannot write into it.
 @Test func `a destination that cannot be written is reported in one line`() throws {
     let installation = try Installation()
@@ -163,6 +178,6 @@ func `wrong arguments of install are errors`(arguments: String, message: String)
     let lines = result.output.split(separator: "\n")
     #expect(
         lines.last
-            == "Scripts/install: \(installation.destination.path)/usr/local could not be changed: run as a user with permission, or choose another --prefix"
+            == "Scripts/install: mkdir failed in \(installation.destination.path)/usr/local; if you may not change it, run as another user, or choose another --prefix"
     )
 }
