@@ -25,6 +25,7 @@ public enum RoomBackup {
     private static func create(
         _ target: String, _ fill: (UnfinishedFile) throws(RoomFileError) -> RoomCopy
     ) throws(RoomFileError) -> RoomCopy {
+        try RoomFile.checkFolder(of: target)
         guard access(target, F_OK) != 0 else { throw .exists(path: target) }
         let copy = UnfinishedFile(for: target)
         defer { copy.remove() }

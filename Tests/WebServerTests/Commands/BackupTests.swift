@@ -19,8 +19,10 @@ import Testing
             == FileCommand("export story --as log", of: file.path).lines)
     let again = try FileCommand("backup \(target)", of: file.path)
     #expect(again.failure == "1: \(target) already exists.")
-    let nowhere = try FileCommand("backup \(file.path(of: "no/copy.db"))", of: file.path)
-    #expect(nowhere.status == 1 && nowhere.errorLines.count == 1)
+    let missing = file.path(of: "no")
+    let nowhere = try FileCommand("backup \(missing)/copy.db", of: file.path)
+    #expect(
+        nowhere.failure == "1: \(missing)/copy.db cannot be used: there is no folder \(missing).")
     let none = try FileCommand("backup", of: file.path)
     #expect(none.failure == "2: backup needs a file, such as: calcroom backup monday.db")
     var status = stat()
@@ -30,6 +32,21 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(names.filter { $0.contains("unfinished") } == [])
     #expect(names.filter { $0.hasPrefix("copy.db-wal") } == [])
+}
+
+@Test(.enabled(if: SmallDisk.obstacle == nil, "mounting is not permitted here"))
+func `a file on a read-only disk is not read, and the error names the remedy`() throws {
+    let file = try closedFile("hall")
+    let disk = try SmallDisk()
+    let words = disk.wrapper(
+        then: "cp \(file.path) \(disk.folder)/ && mount -o remount,ro \(disk.folder)")
+    let path = "\(disk.folder)/rooms.db"
+    let program = try RunningProgram(
+        Array(words.dropFirst()) + [RunningProgram.binary.path, "rooms", "--data", path],
+        binary: URL(filePath: words[0]))
+    #expect(
+        try program.failure() == "1: \(path) cannot be used: its folder cannot be written; "
+            + "copy it and its -wal file to another.")
 }
 
 @Test func `a backup contains nothing of forgotten rooms`() throws {

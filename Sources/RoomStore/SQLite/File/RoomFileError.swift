@@ -74,6 +74,13 @@ public enum RoomFileError: Error, Equatable, Sendable {
         // The file's header says that it is read-only.
         case _ where failure.code == SQLITE_READONLY && access(path, W_OK) == 0:
             self = .damaged(path: path, what: failure.message)
+        // SQLite needs a `-shm` file, also for reading.
+        case _
+        where [SQLITE_CANTOPEN, SQLITE_READONLY].contains(failure.kind)
+            && access(UnfinishedFile.folder(of: path), W_OK) != 0:
+            self = .notReachable(
+                path: path,
+                why: "its folder cannot be written; copy it and its -wal file to another")
         default: self = .notReachable(path: path, why: failure.message)
         }
     }
