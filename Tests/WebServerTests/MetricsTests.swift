@@ -63,10 +63,12 @@ func `promtool finds no problems`() throws {
 @Test func `failed commits and the refusals that they cause are counted`() throws {
     let file = try StoredFile()
     let (server, ada) = try TestServer.withRoom(store: file.store)
+    #expect(try Scrape(server)["calcroom_store_writable"] == 1)
     file.store.holdUp { _ = try? $0?.execute("PRAGMA query_only = ON") }
     try ada.send(#"{"n":1,"press":"1"}"#, until: #""why":"storage""#)
     let scrape = try Scrape(server)
     #expect(scrape["calcroom_commits_failed_total"] == 1)
+    #expect(scrape["calcroom_store_writable"] == 0)
     #expect(scrape["calcroom_commit_events_count"] == 1)
     #expect(scrape[#"calcroom_refusals_total{reason="storage"}"#] == 1)
 }

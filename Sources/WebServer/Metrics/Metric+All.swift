@@ -118,6 +118,12 @@ extension Metric {
                 .gauge(figures.commits.unconfirmed)
             },
             Metric(
+                name: "calcroom_store_writable",
+                help: "0 while the store cannot write, else 1."
+            ) { figures in
+                .gauge(figures.commits.failingSince == nil ? 1 : 0)
+            },
+            Metric(
                 name: "calcroom_tick_seconds",
                 help: "Duration of an event-loop tick."
             ) {
