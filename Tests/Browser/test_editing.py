@@ -98,6 +98,7 @@ def test_an_edit_is_offered_again_when_somebody_else_was_faster(ada):
     ada.page.get_by_role("button", name="Done").click()
     assert edits(opened(ada)) == "12 × 3|"
     expect(ada.page.locator("#editor-result")).to_have_text("someone else was faster")
+    expect(ada.page.locator("#editor-room")).to_have_text("In the room: 347")
     ada.is_settled().sees("347", "12 ×")
     ada.is_past_a_double_click().page.get_by_role("button", name="Done").click()
     ada.is_settled().sees("3", "12 ×")

@@ -31,17 +31,19 @@ export async function makeEditor(shared, ask) {
     return { open, follow };
 
     /**
-     * Opens the editor with keys. `of` is the step that they follow, and `why` the reason for opening it again.
+     * Opens the editor with keys. `of` is the step that they follow. `why` is the reason for opening it again, and
+     * `display` the room's display at that time.
      * @param {string[]} keys
-     * @param {{ isFinished?: boolean, of?: object, place?: number, why?: string }} options
+     * @param {{ isFinished?: boolean, of?: object, place?: number, why?: string, display?: Display }} options
      */
-    function open(keys, { isFinished = false, of, place = keys.length, why }) {
+    function open(keys, { isFinished = false, of, place = keys.length, why, display }) {
         edit = makeEdit(ask, keys, place);
         start = { isFinished, of };
         shared.editing = { press, move, insert };
         section.hidden = false;
         element("room").dataset.editing = "true";
-        element("editor-room").textContent = "";
+        write(element("editor-room"));
+        if (display) follow(display);
         draw(why);
         line.focus({ preventScroll: true });
     }

@@ -24,11 +24,8 @@ export function makeWriting(shared, display, tell) {
     const expressions = lazy(() => loadExpressions(ask));
     const editor = lazy(async () => (await import("./editor.js")).makeEditor(shared, await expressions.load()), "editor.js");
     const forms = lazy(async () => (await import("./forms.js")).makeForms(shared), "forms.js");
-    /**
-     * The last step of the calculator on display.
-     * @type {object | undefined}
-     */
-    let step;
+    /** @type {Display | undefined} */
+    let shown;
 
     /** @param {boolean} isRoom false for views that only watch */
     function listen(isRoom) {
@@ -60,14 +57,14 @@ export function makeWriting(shared, display, tell) {
         const { keys, finished } = (await expressions.load())("expression");
         if (!keys) return;
         const place = { Home: 0, ArrowLeft: Math.max(keys.length - 1, 0) }[moved ?? ""];
-        (await editor.load()).open(keys, { isFinished: finished, of: step, place });
+        (await editor.load()).open(keys, { isFinished: finished, of: shown?.step, place });
     }
 
     /**
      * @param {string[]} keys
      * @param {object} [of]
      */
-    function typeKeys(keys, of = step) {
+    function typeKeys(keys, of = shown?.step) {
         tell("acted", JSON.stringify({ type: { keys, of } }));
     }
 
@@ -94,12 +91,12 @@ export function makeWriting(shared, display, tell) {
 
     /** @param {View} parts */
     async function draw(parts) {
-        if (parts.display) step = parts.display.step;
+        if (parts.display) shown = parts.display;
         // An edit that came too late, or was too much work, is offered again.
         const missed = parts.notices?.find(({ of }) => of === "type");
         const why = missed?.void ?? "";
         if (/^(step|work)$/.test(why)) {
-            (await editor.load()).open(missed?.keys ?? [], { of: step, why: texts.voids[why] });
+            (await editor.load()).open(missed?.keys ?? [], { of: shown?.step, why: texts.voids[why], display: shown });
         }
         if (parts.display) (await editor.loaded)?.follow(parts.display);
     }
