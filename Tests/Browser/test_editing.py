@@ -89,6 +89,42 @@ def test_arrow_keys_and_taps_move_the_cursor_and_escape_leaves_the_editor(ada):
     ada.is_settled().sees("33388")
 
 
+# The box of a character of a line.
+CHARACTER = """(line, at) => {
+    const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode() && walker.currentNode.length <= at) at -= walker.currentNode.length;
+    const range = document.createRange();
+    range.setStart(walker.currentNode, at);
+    range.setEnd(walker.currentNode, at + 1);
+    return range.getBoundingClientRect().toJSON();
+}"""
+
+
+def test_a_click_on_a_character_opens_the_editor_with_the_cursor_there(ada):
+    ben = ada.others[0]
+
+    def opens_at(character, half):
+        box = ada.page.locator("#expression").evaluate(CHARACTER, character)
+        ada.page.mouse.click(box["x"] + box["width"] * half, box["y"] + box["height"] / 2)
+        text = edits(opened(ada))
+        ada.page.keyboard.press("Escape")
+        expect(ada.page.locator("#editor")).to_be_hidden()
+        return text
+
+    assert opens_at(0, 0.8) == "1|2 × 34"
+    ada.receives_keypad("Scientific")
+    ben.write("C ( 3 + 4 ) * 2 pow 1 0 - 1 2 3 4 =")
+    ada.sees("5934")
+    for at, half, text in ((5, 0.2, "(3 + |4) × 2 ^ 10 − 1,234"), (5, 0.8, "(3 + 4|) × 2 ^ 10 − 1,234"),
+                           (15, 0.2, "(3 + 4) × 2 ^ 1|0 − 1,234"), (20, 0.2, "(3 + 4) × 2 ^ 10 − 1,|234"),
+                           (24, 0.5, "(3 + 4) × 2 ^ 10 − 1,234|")):
+        assert opens_at(at, half) == text
+    # A result is `Ans` in the editor.
+    ben.write("C 1 / 3 = + 4 5")
+    ada.sees("45.333333333333333333333333333333")
+    assert opens_at(len(ada.page.locator("#expression").text_content()) - 1, 0.2) == "Ans + 4|5"
+
+
 def test_an_edit_is_offered_again_when_somebody_else_was_faster(ada):
     ben = ada.others[0]
     ada.page.locator("#expression").click()

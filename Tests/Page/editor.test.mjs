@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./browser.mjs";
-import { makeEdit, textsOf } from "../../static/calculator/editor.js";
+import { keysBefore, makeEdit, matchingCount, textsOf } from "../../static/calculator/editor.js";
 import { texts } from "../../static/text/texts.js";
 
 /** A replica that refuses a second point, has no piece for `M+`, and takes at most five keys. */
@@ -71,4 +71,18 @@ test("an exponent of ten is shown as on the display", () => {
     assert.deepEqual(textsOf(["5", "e", "-", "2"], ["5", "EE", "-", "2"]), ["5", "×10^", "−", "2"]);
     assert.deepEqual(textsOf(["5", "e"], ["5", "e"]), ["5", "e"]);
     assert.deepEqual(textsOf(["e", "2"], ["EE", "2"]), ["1×10^", "2"]);
+});
+
+test("a place between characters becomes a place between keys", () => {
+    const shown = ["1,", "2", " × ", "sin(", "3"];
+    assert.deepEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 99].map((count) => keysBefore(shown, count)),
+        [0, 1, 1, 2, 2, 3, 3, 3, 4, 4, 5]);
+});
+
+test("a place in the expression on display has one in the editor where the texts agree", () => {
+    for (const [displayed, edited, count, expected] of [
+        ["12 ×", "12 × 34", 2, 2], ["12 × 34 =", "12 × 34", 5, 5], ["12 × 34 =", "12 × 34", 9, 7],
+        ["0.3333 + 1", "Ans + 1", 9, 6], ["0.3333 + 1", "Ans + 1", 3, undefined],
+        ["√9 + sin(30)", "9√ + 30 sin", 10, undefined],
+    ]) assert.equal(matchingCount(displayed, edited, count), expected, displayed);
 });

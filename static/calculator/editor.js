@@ -6,6 +6,8 @@ import { errorOf, nodesOf, wordsOf } from "./outcomes.js";
 
 /** The largest number of keys of an expression. */
 const keysMax = 256;
+/** A click on the expression of the room hits a character that is at most this number of pixels to its side. */
+const reach = 24;
 
 /**
  * @param {Room} shared
@@ -24,20 +26,24 @@ export async function makeEditor(shared, ask) {
     element("editor-right").onclick = () => move("ArrowRight");
     element("editor-cancel").onclick = close;
     element("editor-done").onclick = () => finish(start.isFinished);
-    line.onclick = ({ clientX, clientY }) => {
-        edit.go(placeAt(line, clientX, clientY));
+    line.onclick = (click) => {
+        edit.go(keysBefore(shownKeys(), nearest(line, click).count));
         draw();
     };
     return { open, follow };
 
     /**
      * Opens the editor with keys. `of` is the step that they follow. `why` is the reason for opening it again, and
-     * `display` the room's display at that time.
+     * `display` the room's display at that time. `click` is a click on the expression of the room, which places the
+     * cursor if it hits a character.
      * @param {string[]} keys
-     * @param {{ isFinished?: boolean, of?: object, place?: number, why?: string, display?: Display }} options
+     * @param {{
+     *     isFinished?: boolean, of?: object, place?: number, click?: MouseEvent, why?: string, display?: Display
+     * }} options
      */
-    function open(keys, { isFinished = false, of, place = keys.length, why, display }) {
+    function open(keys, { isFinished = false, of, place = keys.length, click, why, display }) {
         edit = makeEdit(ask, keys, place);
+        if (click) edit.go(clickedPlace(click) ?? place);
         start = { isFinished, of };
         shared.editing = { press, move, insert };
         section.hidden = false;
@@ -46,6 +52,24 @@ export async function makeEditor(shared, ask) {
         if (display) follow(display);
         draw(why);
         line.focus({ preventScroll: true });
+    }
+
+    /** The texts of the keys as they are drawn. */
+    function shownKeys() {
+        return textsOf(edit.edited().pieces, edit.keys());
+    }
+
+    /**
+     * The place of the cursor for a click on the expression of the room; undefined unless it is near a character.
+     * @param {MouseEvent} click
+     */
+    function clickedPlace(click) {
+        const expression = element("expression");
+        const { count, distance } = nearest(expression, click);
+        if (distance > reach) return undefined;
+        const shown = shownKeys();
+        const there = matchingCount(expression.textContent ?? "", shown.join(""), count);
+        return there === undefined ? undefined : keysBefore(shown, there);
     }
 
     function close() {
@@ -103,7 +127,7 @@ export async function makeEditor(shared, ask) {
         const { pieces, complete, result = "" } = edit.edited();
         const cursor = make("span", { className: "cursor" });
         const expression = make("div");
-        drawExpression(expression, textsOf(pieces, edit.keys()), edit.place(), cursor);
+        drawExpression(expression, shownKeys(), edit.place(), cursor);
         line.replaceChildren(expression);
         line.style.setProperty("--length", `${Math.max(pieces.join("").length, 8)}`);
         cursor.scrollIntoView({ block: "nearest" });
@@ -242,20 +266,57 @@ function drawExpression(place, shown, count, cursor) {
 }
 
 /**
- * The place of the cursor that is nearest to a click.
+ * The place in a line that is nearest to a click: the number of characters before it, and the horizontal distance
+ * of the nearest character.
  * @param {HTMLElement} line
- * @param {number} x
- * @param {number} y
+ * @param {{ clientX: number, clientY: number }} click
  */
-function placeAt(line, x, y) {
-    let [nearest, place] = [Infinity, 0];
-    for (const span of line.querySelectorAll(":not(.said) > [data-at]")) {
-        const { left, right, top, bottom } = span.getBoundingClientRect();
-        const distance = Math.hypot(Math.max(left - x, x - right, 0), 3 * Math.max(top - y, y - bottom, 0));
-        if (distance >= nearest) continue;
-        const isAfter = x > (left + right) / 2;
-        nearest = distance;
-        place = Number(/** @type {HTMLElement} */ (span).dataset.at) + Number(isAfter);
+function nearest(line, { clientX: x, clientY: y }) {
+    const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    let [least, count, distance, before] = [Infinity, 0, Infinity, 0];
+    while (walker.nextNode()) {
+        const node = /** @type {Text} */ (walker.currentNode);
+        const isSeen = !node.parentElement?.closest(".said");
+        for (let at = 0; at < node.length; at++, before++) {
+            if (!isSeen) continue;
+            range.setStart(node, at);
+            range.setEnd(node, at + 1);
+            const { left, right, top, bottom } = range.getBoundingClientRect();
+            const across = Math.max(left - x, x - right, 0);
+            const far = Math.hypot(across, 3 * Math.max(top - y, y - bottom, 0));
+            if (far >= least) continue;
+            [least, distance] = [far, across];
+            count = before + Number(x > (left + right) / 2);
+        }
     }
-    return place;
+    return { count, distance };
+}
+
+/**
+ * The number of keys before a place between characters. Inside of a key, the nearer end counts.
+ * @param {string[]} shown the texts of the keys
+ * @param {number} count the number of characters before the place
+ */
+export function keysBefore(shown, count) {
+    let keys = 0;
+    for (const { length } of shown) {
+        if (count * 2 < length || count <= 0) break;
+        count -= length;
+        keys++;
+    }
+    return keys;
+}
+
+/**
+ * The number of characters in the editor before a place in the expression on display, if the two texts agree before
+ * or after that place. They may differ: the editor has `Ans` for a result, and functions where their keys are.
+ * @param {string} displayed
+ * @param {string} edited
+ * @param {number} count the number of displayed characters before the place
+ */
+export function matchingCount(displayed, edited, count) {
+    const text = displayed.replace(/ =$/, "");
+    if (edited.startsWith(text.slice(0, count))) return Math.min(count, text.length);
+    return edited.endsWith(text.slice(count)) ? edited.length - text.length + count : undefined;
 }

@@ -7,7 +7,7 @@ const [holdTime, moveMax] = [450, 10];
  * Makes an element a button, which acts on a click, on Enter and the space bar, and on a long press.
  * @param {HTMLElement} place
  * @param {string} title
- * @param {() => void} tap
+ * @param {(click?: MouseEvent) => void} tap
  * @param {() => void} [hold]
  */
 export function listenToTouch(place, title, tap, hold) {
@@ -25,7 +25,7 @@ export function listenToTouch(place, title, tap, hold) {
 /**
  * A new selection is no click.
  * @param {HTMLElement} place
- * @param {() => void} tap
+ * @param {(click?: MouseEvent) => void} tap
  * @param {() => void} [hold]
  */
 export function listenToPointer(place, tap, hold) {
@@ -48,8 +48,8 @@ export function listenToPointer(place, tap, hold) {
     place.addEventListener("contextmenu", (event) => {
         if (hold && matchMedia("(pointer: coarse)").matches) event.preventDefault();
     });
-    place.addEventListener("click", () => {
+    place.addEventListener("click", (click) => {
         const now = String(getSelection());
-        if (!isHeld && (!now || now === selected)) tap();
+        if (!isHeld && (!now || now === selected)) tap(click);
     });
 }

@@ -29,7 +29,7 @@ export function makeWriting(shared, display, tell) {
 
     /** @param {boolean} isRoom false for views that only watch */
     function listen(isRoom) {
-        if (isRoom) listenToTouch(element("expression"), texts.room.edit, edit);
+        if (isRoom) listenToTouch(element("expression"), texts.room.edit, (click) => edit("", click));
         listenToTouch(element("rules"), "", () => say(element("rules").title));
         listenToTouch(element("display"), texts.room.forms, showForms, copyNumber);
         listenToPointer(element("figures"), showForms, copyNumber);
@@ -48,16 +48,19 @@ export function makeWriting(shared, display, tell) {
      */
     const move = (name) => (shared.editing ? shared.editing.move(name) : edit(name));
 
-    /** @param {string} [moved] the key that opens the editor */
-    async function edit(moved) {
+    /**
+     * @param {string} moved the key that opens the editor, if any
+     * @param {MouseEvent} [click] the click that opens it
+     */
+    async function edit(moved, click) {
         const why = whyAsleep();
         if (why) return say(why);
         const isIn = shared.alone || shared.told.people?.you !== undefined;
         if (!isIn) return;
         const { keys, finished } = (await expressions.load())("expression");
         if (!keys) return;
-        const place = { Home: 0, ArrowLeft: Math.max(keys.length - 1, 0) }[moved ?? ""];
-        (await editor.load()).open(keys, { isFinished: finished, of: shown?.step, place });
+        const place = { Home: 0, ArrowLeft: Math.max(keys.length - 1, 0) }[moved];
+        (await editor.load()).open(keys, { isFinished: finished, of: shown?.step, place, click });
     }
 
     /**
