@@ -305,15 +305,19 @@ def test_a_number_is_shown_in_every_form_and_each_is_copied(person):
     ben = ada.is_hosted_by("Ada", "Formula")
     ada.join(ada.room)
     display = ada.page.locator("#display")
-    # A rounded number is marked, and an exact one is not.
-    for keys, number, content, title in (
-            ("2 / 3 =", "0.666667", '"≈"', "Rounded. Tap to see the exact number."),
-            ("C 1 / 4 =", "0.25", "none", "Show this number in other forms")):
+    # A rounded number is marked, also on the tape and in the editor, and an exact one is not.
+    for keys, number, content, title, line, result in (
+            ("2 / 3 =", "0.666667", '"≈"', "Rounded. Tap to see the exact number.", "2 ÷ 3 ≈ ", "≈ 0,666667"),
+            ("C 1 / 4 =", "0.25", "none", "Show this number in other forms", "1 ÷ 4 = ", "= 0,25")):
         ben.write(keys)
         ada.sees(number)
         assert display.evaluate("place => getComputedStyle(place, '::before').content") == content
         assert display.evaluate("line => line.clientHeight < 2 * parseFloat(getComputedStyle(line).fontSize)")
         expect(display).to_have_attribute("title", title)
+        expect(ada.page.locator("#tape span").first).to_have_text(line)
+        ada.page.keyboard.press("End")
+        expect(opened(ada).page.locator("#editor-result")).to_have_text(result)
+        ada.page.keyboard.press("Escape")
     ada.receives_keypad("Scientific")
     ben.write("5 / 6 =")
     ada.sees("0.83333333333333333333333333333333")

@@ -106,6 +106,20 @@ func `a display says whether it is rounded`(keypad: Keypad, keys: String, isRoun
     #expect(typed(keypad, keys).display.isRounded == isRounded)
 }
 
+@Test(arguments: [
+    (Keypad.formula, "1 / 3", true), (.formula, "1 / 4", false), (.formula, "1 / 0", false),
+    (.scientific, "pi * 1", true), (.scientific, "1 EE 9 9 9 pow 5", false),
+    (.scientific, "2 pow 1 0 7", true), (.tip, "1 * 1 0", false), (.tip, "1 / 1 0 0 0", true),
+])
+func `a line of the tape says whether it is rounded, as the display`(
+    keypad: Keypad, keys: String, isRounded: Bool
+) throws {
+    var calculator = typed(keypad, keys)
+    let calculation = try #require(calculator.press(.equals).calculation)
+    #expect(calculation.outcome.isRounded == isRounded)
+    #expect(calculator.display.isRounded == isRounded)
+}
+
 @Test func `the number on the display has all its forms, also while it is typed`() {
     let forms = typed(.tip, "1 . 2 5").forms.map { "\($0.kind.name) \($0.text.bytes.string)" }
     #expect(forms == ["decimal 1.25", "fraction 5/4", "mixed 1 1/4"])

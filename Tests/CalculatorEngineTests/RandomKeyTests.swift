@@ -14,7 +14,7 @@ func `random keys keep the calculator within its limits`(keypad: Keypad) {
         var work = Work(limit: EngineLimits.stepsMax)
         let outcome = calculator.press(key, &work)
         let display = calculator.display
-        guard display.isWellFormed, outcome.isWellFormed,
+        guard display.isWellFormed, outcome.isWellFormed, outcome.agrees(with: display),
             work.spent <= EngineLimits.stepsMax,
             calculator.byteCount <= EngineLimits.stateBytesMax
         else {
@@ -33,5 +33,12 @@ extension KeyOutcome {
         guard let calculation else { return true }
         if case .number(_, let text) = calculation.outcome, !text.isNumber { return false }
         return !calculation.expression.isEmpty && calculation.expression.isText
+    }
+
+    /// True if the tape marks the number on the display as rounded exactly if the display does.
+    fileprivate func agrees(with display: Display) -> Bool {
+        guard case .number(_, let text)? = calculation?.outcome, display.main == .number(text)
+        else { return true }
+        return calculation?.outcome.isRounded == display.isRounded
     }
 }

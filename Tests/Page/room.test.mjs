@@ -112,10 +112,11 @@ test("a line of the tape has a result, an error in words, or nothing yet", () =>
     assert.equal(outcomeOf({}), "…");
 });
 
-test("an error is not equal to its calculation", () => {
+test("a calculation equals neither an error nor a rounded number", () => {
     assert.equal(equalsOf({ result: "5" }), " = ");
     assert.equal(equalsOf({ result: "error:divisionByZero" }), ": ");
     assert.equal(equalsOf({ error: "overflow" }), ": ");
+    assert.equal(equalsOf({ result: "0.333333", rounded: true }), " ≈ ");
 });
 
 test("a copied line has its author, calculation and result, and says if it is undone", () => {

@@ -178,6 +178,8 @@ interface Edited {
     /** True if `=` would finish it, with this result. */
     complete: boolean;
     result?: string;
+    /** True if the result is a rounded number. */
+    rounded?: true;
     /** The first notice, and the index of its key. */
     problem?: string;
     problemAt?: number;
@@ -376,6 +378,8 @@ interface TapeLine {
     expression: string;
     result?: string;
     error?: string;
+    /** True if the result is a rounded number; only of lines that the room itself has. */
+    rounded?: true;
     undone?: true;
     pending?: true;
     name?: string;

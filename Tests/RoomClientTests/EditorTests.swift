@@ -35,6 +35,9 @@ import Testing
     #expect(
         try text(sheet(script.page).editor([]))
             == #"{"editor":{"pieces":[],"main":"0","expression":"","complete":false}}"#)
+    #expect(
+        try text(sheet(script.page).editor(utf8("1 / 3")))
+            .contains(#""result":"0.333333","rounded":true}"#))
     #expect(script.press("5").contains(#""main":"5""#))
 }
 

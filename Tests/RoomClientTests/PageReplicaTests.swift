@@ -412,6 +412,14 @@ extension Script {
     #expect(script.press("form").contains(#""notice":"noOtherForm""#))
 }
 
+@Test func `a line of the tape says whether its result is rounded`() throws {
+    var script = try Script.entered()
+    for (keys, member) in [("1/3", #","rounded":true"#), ("1/4", "")] {
+        for key in keys { _ = script.press("\(key)") }
+        #expect(script.press("=").contains("\"\(member),\"pending\":true}]"), "\(keys)")
+    }
+}
+
 @Test func `unconfirmed characters are those of the form on display`() throws {
     var script = try Script.entered()
     for key in ["1", "/", "4", "=", "form"] { _ = script.press(key) }

@@ -124,7 +124,7 @@ export async function makeEditor(shared, ask) {
 
     /** @param {string} [why] */
     function draw(why) {
-        const { pieces, complete, result = "" } = edit.edited();
+        const { pieces, complete, result = "", rounded } = edit.edited();
         const cursor = make("span", { className: "cursor" });
         const expression = make("div");
         drawExpression(expression, shownKeys(), edit.place(), cursor);
@@ -134,7 +134,7 @@ export async function makeEditor(shared, ask) {
         const error = errorOf(result);
         outcome.classList.toggle("remark", why !== undefined);
         outcome.replaceChildren(...why ? [why]
-            : !complete ? ["…"] : error ? [wordsOf(error)] : nodesOf(`= ${local(result)}`));
+            : !complete ? ["…"] : error ? [wordsOf(error)] : nodesOf(`${rounded ? "≈" : "="} ${local(result)}`));
     }
 }
 

@@ -26,10 +26,10 @@ export function outcomeOf({ result, error = errorOf(result) }) {
 }
 
 /**
- * The mark between a calculation and its outcome. A calculation cannot equal an error.
- * @param {{ result?: string, error?: string }} line
+ * The mark between a calculation and its outcome. A calculation equals neither an error nor a rounded number.
+ * @param {{ result?: string, error?: string, rounded?: true }} line
  */
-export const equalsOf = ({ result, error = errorOf(result) }) => (error ? ": " : " = ");
+export const equalsOf = ({ result, error = errorOf(result), rounded }) => (error ? ": " : rounded ? " ≈ " : " = ");
 
 /**
  * A character that is selected and read aloud, but not seen.

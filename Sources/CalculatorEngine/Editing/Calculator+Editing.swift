@@ -49,7 +49,9 @@ extension Calculator {
         edited.display = calculator.display
         guard calculator.isComplete else { return edited }
         calculator.press(.equals, &work)
-        edited.result = calculator.display.main
+        let finished = calculator.display
+        edited.result = finished.main
+        edited.isRounded = finished.isRounded
         return edited
     }
 
@@ -104,6 +106,8 @@ public struct EditedExpression {
     public internal(set) var display: Display
     /// The main line after `=`; nil for an incomplete expression.
     public internal(set) var result: Display.MainLine?
+    /// True if the result is a rounded number.
+    public internal(set) var isRounded = false
     /// The notice of the first key without an effect, and the index of the key.
     public internal(set) var problem: (notice: Notice, index: Int)?
 

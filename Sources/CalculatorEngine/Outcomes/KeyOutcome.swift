@@ -29,3 +29,16 @@ public struct Calculation: Equatable, Sendable {
     public let expression: [UInt8]
     public let outcome: Outcome
 }
+
+extension Calculation.Outcome {
+    /// True if the text is a rounded number, as `Display.isRounded` on the keypad that wrote it.
+    public var isRounded: Bool {
+        guard case .number(let number, let text) = self else { return false }
+        // No keypad shows more digits.
+        let format = NumberFormat.significant(EngineLimits.entryDigitsMax)
+        let exact = format.rounded(number)
+        var work = Work(limit: EngineLimits.stepsMax)
+        guard exact.isExact, let shown = try? Number.read(text, &work) else { return true }
+        return exact.bytes != format.text(shown)
+    }
+}

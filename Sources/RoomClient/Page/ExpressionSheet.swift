@@ -56,6 +56,7 @@ public struct ExpressionSheet {
     /// | `main`, `expression` | the display after these keys |
     /// | `complete` | true if `=` gives a result |
     /// | `result` | the main line after `=`, if complete |
+    /// | `rounded` | true if the result is rounded, otherwise omitted |
     /// | `problem`, `problemAt` | the notice of the first key without an effect, if any, and its index |
     ///
     /// The errors are `key` for an unknown name, `keys` for too many keys, and `work` for too much work.
@@ -97,6 +98,7 @@ public struct ExpressionSheet {
         writer.member("expression", edited.display.expression)
         writer.member("complete", edited.result != nil)
         if let result = edited.result { writer.member("result", result.text) }
+        if edited.isRounded { writer.member("rounded", true) }
         if let problem = edited.problem {
             writer.member("problem", problem.notice.name)
             writer.member("problemAt", Int64(problem.index))

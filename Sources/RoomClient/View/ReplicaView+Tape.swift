@@ -55,6 +55,7 @@ extension Tape.Line {
         case .error(let error): writer.member("error", error.name)
         case .unfinished: break
         }
+        if calculation.outcome.isRounded { writer.member("rounded", true) }
         if isUndone { writer.member("undone", true) }
         if sequence > confirmed { writer.member("pending", true) }
         writer.endObject()
