@@ -308,6 +308,8 @@ def test_a_room_has_several_bills_and_nets_their_debts(person):
     ada.sees("title", "Bill 2").sees_people("0.00", "0.00").type("amount", "30").pays("Ben", "30")
     ada.sees_debts(re.compile("Ben → Ada30.00")).sees("count", "2")
     ada.part("list-open").click()
+    expect(ada.part("all").locator("[aria-current=true]")).to_have_text(["Bill 230.00Open"])
+    expect(ada.part("all").locator(":disabled")).to_have_count(0)
     ada.type("name", "Taxi").sees("title", "Taxi")
     ben.sees("title", "Bill 1").sees_debts(re.compile("Ben → Ada30.00"))
     ben.part("debts").get_by_role("button", name="Paid back").click()

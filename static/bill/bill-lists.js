@@ -107,17 +107,17 @@ export function drawOffers({ bill, people, step, nameOfParty }) {
 export const namesIn = (line) => line.split(/[,;\n、，；]/).map((name) => name.trim()).filter(Boolean);
 
 /** @param {BillTable} table */
-export function drawBills({ bill, confirmed, titleOf, money, choose }) {
+export function drawBills(table) {
     const words = texts.bill;
-    drawList(element("bill-all"), bill.bills, (one) => one.bill, ({ bill: number }) => {
+    drawList(element("bill-all"), table.bill.bills, (one) => one.bill, ({ bill: number }) => {
         const [title, total, state] = [make("span", { className: "name" }), make("b"), make("small")];
-        const button = make("button", { type: "button", onclick: () => choose(number) }, title, total, state);
+        const button = make("button", { type: "button", onclick: () => table.choose(number) }, title, total, state);
         return drawnBy(make("li", {}, button), (/** @type {BillEntry} */ one) => {
-            write(title, titleOf(one));
-            write(total, one.total ? money(one.total, one.sign) : "–");
+            write(title, table.titleOf(one));
+            write(total, one.total ? table.money(one.total, one.sign) : "–");
             write(state, words.states[one.state]);
-            button.disabled = number > confirmed;
-            button.ariaCurrent = `${number === bill.bill}`;
+            button.disabled = number > table.confirmed;
+            button.ariaCurrent = `${number === table.bill.bill}`;
         });
     });
 }
