@@ -392,7 +392,9 @@ def test_two_phones_and_a_laptop_edit_a_bill_while_the_network_is_cut(person, li
     link.cut()
     for one in (ada, ben):
         one.person.is_away()
+        one.sees("connection", re.compile("onnecting…"))
     ada.choose("tips", "10")
+    expect(ada.part("connection")).to_be_in_viewport(ratio=1)
     ben.part("guest").fill("Opa")
     ben.part("guest").press("Enter")
     cem.type("amount", "90")
@@ -400,6 +402,7 @@ def test_two_phones_and_a_laptop_edit_a_bill_while_the_network_is_cut(person, li
     for one in (ada, ben):
         one.person.hears_of_the_network().is_connected().is_settled()
     for one in guests:
+        expect(one.part("connection")).to_be_hidden()
         one.sees_people("24.75", "24.75", "24.75", "24.75").sees("total", "99.00")
     credits = set()
     for _ in range(3):

@@ -232,6 +232,13 @@ export async function makeBill({ room, path, act, nameOf: nameOfNumber, document
         element("bill-item").value = element("bill-price").value = "";
     }
 
+    /** Repeats the line of the room that the sheet covers. The room announces it. */
+    function drawConnection() {
+        const { dataset, textContent } = element("connection");
+        element("bill-connection").dataset.state = dataset.state;
+        write(element("bill-connection"), textContent ?? "");
+    }
+
     function close() {
         delete root.bill;
         element("bill-open").focus();
@@ -239,6 +246,8 @@ export async function makeBill({ room, path, act, nameOf: nameOfNumber, document
 
     function listen() {
         write(element("bill-locked"), words.locked);
+        drawConnection();
+        new MutationObserver(drawConnection).observe(element("connection"), { attributes: true });
         const noteTyping = (/** @type {string} */ event, /** @type {boolean} */ isTyped) =>
             place.addEventListener(event, ({ target }) => target && Object.assign(target, { isTyped }), true);
         noteTyping("input", true);
