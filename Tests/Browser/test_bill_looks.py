@@ -33,6 +33,7 @@ FAULTS = """() => {
             const { left: from, right: to } = words.getBoundingClientRect();
             if (from < around.left - 1 || to > around.right + 1) faults.push(`${place.textContent} leaves its place`);
         }
+        if (place.matches("b") && place.getClientRects().length > 1) faults.push(`${place.textContent} is broken`);
         if (place.matches("button, span, b, h2, h3, output") && place.scrollWidth > place.clientWidth + 1
             && place.clientWidth > 0) faults.push(`${place.textContent} is cut`);
     }
@@ -104,6 +105,13 @@ def test_nothing_is_cut_or_small_or_breaks_a_rule_of_accessibility(person, langu
             resize(ada, window)
             if found := ada.page.evaluate(FAULTS):
                 faults[window, split] = found
+        for window, size in (((320, 568), "150%"), ((844, 390), "150%"), ((390, 844), "200%")):
+            resize(ada, window)
+            ada.page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", size)
+            # The page below may scroll, because a room has a least height.
+            if found := [fault for fault in ada.page.evaluate(FAULTS) if fault != "the page scrolls"]:
+                faults[window, size, split] = found
+            ada.page.evaluate("document.documentElement.style.fontSize = ''")
         if has_rules:
             # The dark scheme has other colours only.
             for scheme, check in (("dark", assert_contrast), ("light", assert_accessible)):

@@ -14,14 +14,23 @@ const list = new Intl.ListFormat(document.documentElement.lang);
 const debtOf = ({ money, nameOfParty }, { from, to, amount, sign }) =>
     [`${nameOfParty(from)} → ${nameOfParty(to)}`, money(amount, sign)];
 
+/**
+ * Writes an amount whose size depends on its length.
+ * @param {HTMLElement} place
+ * @param {string} amount
+ */
+export function writeMoney(place, amount) {
+    write(place, amount);
+    place.style.setProperty("--length", `${amount.length}`);
+}
+
 /** @param {BillTable} table */
 export function drawResult(table) {
     const { bill, people, money } = table;
     const own = bill.people.find(({ who }) => who === people.you);
     const share = own?.share ? money(own.share) : "";
     element("bill-own").hidden = !share;
-    write(element("bill-share"), share);
-    element("bill-share").style.setProperty("--length", `${share.length}`);
+    writeMoney(element("bill-share"), share);
     const debts = table.debts.filter(({ from, to }) => [from, to].some((party) => party === people.you));
     element("bill-owes").replaceChildren(
         ...debts.map((debt) => make("span", {}, debtOf(table, debt).join(" "))));

@@ -9,7 +9,7 @@ import { isAmount, isNothing, makeAmounts, typed } from "./bill-amounts.js";
 import { drawChanges, listenToChanges } from "./bill-changes.js";
 import { choiceOf, decimalsOf, fillCurrencies, moneyText, signOf } from "./bill-currency.js";
 import { drawBills, drawDebts, drawItems, drawPaid, drawPeople, drawOffers, namesIn, setUntyped } from "./bill-lists.js";
-import { drawResult, print, saveText, send, sendPicture } from "./bill-result.js";
+import { drawResult, print, saveText, send, sendPicture, writeMoney } from "./bill-result.js";
 
 const tips = ["0", "10", "15", "18", "20"];
 /** The bills that a room can have. */
@@ -205,7 +205,7 @@ export async function makeBill({ room, path, act, nameOf: nameOfNumber, document
         const { split, amount, tax, tip, decimals, sign } = bill;
         place.dataset.split = split;
         setUntyped(element("bill-amount"), typed(amount));
-        write(element("bill-sum"), money(bill.sum));
+        writeMoney(element("bill-sum"), money(bill.sum));
         const choice = isOther ? "other" : choiceOf(sign, decimals);
         setUntyped(element("bill-currency"), choice);
         element("bill-other").hidden = choice !== "other";
@@ -220,7 +220,7 @@ export async function makeBill({ room, path, act, nameOf: nameOfNumber, document
         write(element("bill-tipped"), tipText(bill, money));
         element("bill-round").checked = bill.roundUp;
         element("bill-whole").hidden = isNothing(bill.total);
-        write(element("bill-total"), bill.total ? money(bill.total) : "");
+        writeMoney(element("bill-total"), bill.total ? money(bill.total) : "");
         choose(element("bill-split"), split);
         write(element("bill-kept"), keptText(bill, money));
     }
