@@ -147,7 +147,7 @@ def test_a_new_name_appears_everywhere_in_the_bill(person):
     for part in ("people", "paid"):
         expect(ada.part(part).locator(".name").nth(1)).to_have_text("Zoe")
         expect(ada.part(part).locator(".face").nth(1)).to_have_attribute("data-letter", "Z")
-    for label in ("Less: Zoe", "More: Zoe", "Shares: Zoe", "Remove Zoe", "Who paid Zoe", "All of it: Zoe"):
+    for label in ("Less: Zoe", "More: Zoe", "Shares: Zoe", "Remove Zoe", "Who paid Zoe", "The rest: Zoe"):
         expect(ada.page.get_by_label(label, exact=True)).to_be_visible()
     expect(ada.page.get_by_label("Ben")).to_have_count(0)
     ada.sees("owes", "Ada → Zoe 30.00")
@@ -238,6 +238,15 @@ def test_payments_make_debts_that_can_be_settled(person):
     ada.pays("Ada", "60").pays("Cem", "20")
     ben.sees("unpaid", "10.00 still to pay")
     ben.sees_debts(bens, re.compile("Cem → the till10.00"))
+    for amount, name, paid in (("90", "Cem", "30.00"), ("91.10", "Ada", "61.10")):
+        ada.type("amount", amount)
+        ben.page.get_by_role("button", name=f"The rest: {name}").click()
+        ada.sees("unpaid", "Fully paid.")
+        expect(ada.page.get_by_label(f"Who paid {name}", exact=True)).to_have_value(paid)
+    expect(ada.page.get_by_role("button", name="The rest")).to_have_count(3)
+    for amount, unpaid in (("91.10", "Fully paid."), ("90", "1.10 overpaid")):
+        ada.type("amount", amount).sees("unpaid", unpaid)
+        expect(ada.page.get_by_role("button", name="The rest", disabled=True)).to_have_count(3)
 
 
 def test_the_result_is_shared_saved_and_printed(person):

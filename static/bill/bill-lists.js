@@ -196,18 +196,20 @@ export function drawPaid(table) {
         const [face, name] = [makeFace(), make("span", { className: "name" })];
         const act = (/** @type {string} */ amount) => table.step({ paid: { of: who, is: amount } });
         const paid = makeAmountField(act);
-        const all = make("button", {
-            type: "button", textContent: words.all, onclick: () => act(table.bill.total ?? ""),
-        });
-        const line = make("li", {}, face, name, paid, all);
+        const rest = make("button", { type: "button" });
+        const line = make("li", {}, face, name, paid, rest);
         return drawnBy(line, (/** @type {BillPerson} */ one) => {
+            const { open = "", people, decimals } = table.bill;
+            const label = people.every(({ paid }) => isNothing(paid)) ? words.all : words.rest;
             const called = table.nameOfParty(who);
             face.draw({ who, name: called });
             write(name, called);
             paid.ariaLabel = `${words.whoPaid} ${called}`;
-            all.ariaLabel = `${words.all}: ${called}`;
+            write(rest, label);
+            rest.ariaLabel = `${label}: ${called}`;
             setUntyped(paid, typed(one.paid));
-            all.disabled = isNothing(table.bill.total);
+            rest.disabled = isNothing(open) || isOverpaid(table.bill);
+            rest.onclick = () => act((Number(one.paid) + Number(open)).toFixed(decimals));
         });
     });
 }
