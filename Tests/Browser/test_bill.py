@@ -272,6 +272,7 @@ def test_the_result_is_shared_saved_and_printed(person):
     ada.page.wait_for_function("() => window.sharedFile")
     assert ada.page.evaluate("window.sharedFile").startswith("image/png http")
     ada.page.evaluate("() => { navigator.canShare = undefined; }")
+    ada.person.is_past_a_double_click()
     saved = {}
     for kind in ("picture", "file", "table"):
         with ada.page.expect_download() as download:

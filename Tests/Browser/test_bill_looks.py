@@ -74,6 +74,38 @@ def test_the_second_click_of_a_double_click_does_not_hit_what_moved_there(person
     assert ada.page.evaluate("clicked") == ["Everyone here"]
 
 
+def test_a_double_click_opens_claims_and_creates_once_and_steps_twice(person):
+    [ada] = table(person, "Ada", others=["Ben"], viewport=PHONE)
+
+    def double_click(place):
+        box = place.bounding_box()
+        at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        ada.page.mouse.click(*at)
+        ada.person.is_settled()
+        ada.page.mouse.down(click_count=2)
+        ada.page.mouse.up(click_count=2)
+        ada.person.is_settled()
+
+    ada.add_everybody().choose("split", "amount")
+    double_click(ada.page.get_by_role("button", name="More: Ada"))
+    expect(ada.page.get_by_label("Shares: Ada")).to_have_value("3")
+    ada.choose("split", "items").add_item("Tea", "3").claims("Tea", "Ben")
+    chip = ada.part("items").get_by_role("button", name="Ada", exact=True)
+    expect(chip).to_be_enabled()
+    chip.scroll_into_view_if_needed()
+    double_click(chip)
+    expect(chip).to_have_attribute("aria-pressed", "true")
+    double_click(ada.part("add"))
+    ada.sees("title", "Bill 2").sees("count", "2")
+    ada.part("close").click()
+    ada.page.evaluate("""() => {
+        window.clicked = [];
+        document.addEventListener("click", ({ target }) => clicked.push(target.closest("#bill")?.id));
+    }""")
+    double_click(ada.part("open"))
+    assert ada.page.evaluate("clicked") == [None]
+
+
 def fill(ada):
     """All of it: tip, rounding, a guest, items, an open one, payments, a settled debt."""
     ada.page.locator("#bill-here button").first.click()

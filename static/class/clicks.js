@@ -1,6 +1,6 @@
-// Makes the second click of a double click harmless where the first one brings another control under the pointer: a bill
-// or the answers to a question may move, in the tools of a class a button may become another one, and a sheet that
-// closes uncovers the keys of the room.
+// Makes the second click of a double click harmless where it would create or toggle something again, or where the first
+// one brings another control under the pointer: a bill or the answers to a question may move, in the tools of a class a
+// button may become another one, and a sheet that opens or closes covers or uncovers the room.
 import { open } from "../page/dialogs.js";
 
 /** Milliseconds in which the second click follows. The system may allow more, and counts it in any case. */
@@ -8,8 +8,10 @@ const doubleTime = 500;
 /** Pixels that the pointer may move between the clicks. */
 const reach = 24;
 const tools = "#bar, #side-people, #side-close, #asleep, #banner, dialog.class, form[method='dialog'] button, "
-    + "#share-large, #menu .row button, #forms button, #editor-done, #editor-cancel";
+    + "#share-large, #menu .row button, #forms button, #editor-done, #editor-cancel, #bill-open";
 const movable = ":is(#bill, #answers) :is(label, button, a, summary, select, input)";
+/** Those of them whose second click counts. That of another one would create or toggle something again. */
+const repeated = "select, :read-write, .parts *, #bill-keys *, #bill-steps *";
 
 const none = { time: -Infinity, x: 0, y: 0 };
 /**
@@ -95,7 +97,7 @@ function guard(event) {
     } else if (type === "click") {
         // The target of a click outside a dialog is the dialog.
         const isTool = target instanceof HTMLDialogElement || target.closest(tools);
-        last = isTool ? { time, x, y } : control ? { time, x, y, control } : none;
+        last = isTool || control ? { time, x, y, control: control?.matches(repeated) ? control : undefined } : none;
         const field = target.closest("label")?.control;
         labelled = field === target ? undefined : field;
     }
