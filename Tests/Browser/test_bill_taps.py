@@ -69,6 +69,9 @@ def test_five_people_split_items(person):
     for name, price, _ in items:
         phone.enters(name).enters(price)
         expect(phone.page.locator("#bill-items > li", has_text=name)).to_be_visible()
+        expect(phone.page.locator("#bill-item")).to_be_in_viewport(ratio=1)
+    phone.page.locator("#bill").evaluate("bill => { bill.scrollTop = 0; }")
+    expect(phone.page.locator("#bill-items .chips").first).to_be_in_viewport(ratio=1)
     for name, _, owners in items:
         for owner in owners:
             chip = phone.page.locator("#bill-items > li", has_text=name).locator(".chips button").nth(owner)

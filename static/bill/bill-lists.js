@@ -126,8 +126,7 @@ export function drawBills(table) {
 export function drawItems(table) {
     const words = texts.bill;
     const keyOf = (/** @type {BillItem} */ { item }) => item;
-    // The newest is next to the field for another.
-    drawList(element("bill-items"), [...table.bill.items].reverse(), keyOf, ({ item, name = words.item }) => {
+    drawList(element("bill-items"), table.bill.items, keyOf, ({ item, name = words.item }) => {
         const nobody = make("small", {}, words.nobodys);
         let known = "";
         const act = (/** @type {string} */ amount) => {

@@ -93,7 +93,8 @@ export async function makeBill({ room, path, act, nameOf: nameOfNumber, document
     }
 
     function drawAll() {
-        const hadFocus = place.contains(document.activeElement);
+        const focused = place.contains(document.activeElement) ? document.activeElement : null;
+        const top = topOf(focused);
         const { bill, bills } = table.bill;
         write(element("bill-title"), titleOf(table.bill));
         write(element("bill-count"), bills.length > 1 ? bills.length : "");
@@ -116,9 +117,11 @@ export async function makeBill({ room, path, act, nameOf: nameOfNumber, document
         element("bill-over").disabled = element("bill-name").disabled = !mayPress || isFixed;
         element("bill-add").disabled = !mayPress || isFixed || bills.length >= billsMax;
         element("bill-locked").hidden = mayPress;
-        // The focused element may be gone.
-        if (hadFocus && !place.contains(document.activeElement)) {
+        // The focused element may be gone. Otherwise it stays where it is while lines above it come and go.
+        if (focused && !place.contains(document.activeElement)) {
             element("bill-title").focus({ preventScroll: true });
+        } else {
+            place.scrollTop += topOf(focused) - top || 0;
         }
     }
 
@@ -354,6 +357,12 @@ export async function makeBill({ room, path, act, nameOf: nameOfNumber, document
         };
     }
 }
+
+/**
+ * The place of an element in the window, if it has one.
+ * @param {Element | null} [place]
+ */
+const topOf = (place) => place?.getClientRects()[0]?.top ?? NaN;
 
 /** @param {Bill} bill */
 const lastOf = ({ bills }) => bills[bills.length - 1].bill;
