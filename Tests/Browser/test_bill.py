@@ -56,7 +56,7 @@ def test_the_total_is_taken_from_the_display(person):
 
 
 def test_an_amount_is_calculated_while_it_is_typed_and_other_text_is_refused(person, subtests):
-    ada, ben = table(person, "Ada", "Ben", locale="en-GB")
+    ada, ben = table(person, "Ada", "Ben", locale="en-GB", has_touch=True)
     amount = ada.part("amount")
     for typed, is_worth in (
         ("(4 + 5.5) × 3", "28.50"), ("100/3", "33.33"), ("1,234.5", "1,234.50"), ("", ""),
@@ -77,6 +77,10 @@ def test_an_amount_is_calculated_while_it_is_typed_and_other_text_is_refused(per
         expect(ben.part("amount")).to_have_value("7.00")
     ada.type("amount", "8")
     expect(ben.part("amount")).to_have_value("8.00")
+    # After a touch the next digit replaces the amount.
+    ben.part("amount").tap()
+    ben.page.keyboard.type("9")
+    expect(ben.part("amount")).to_have_value("9")
 
 
 def test_tax_tip_and_rounding_change_the_total(person):

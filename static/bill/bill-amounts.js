@@ -39,6 +39,17 @@ export function makeAmounts(place, calculator) {
             preview(field);
         },
     })));
+    /**
+     * The field that a touch gives the focus. It is easier to type a new amount than to place the cursor.
+     * @type {BillField | undefined}
+     */
+    let touched;
+    place.addEventListener("pointerdown", ({ target, pointerType }) => {
+        touched = pointerType === "touch" && target !== document.activeElement ? fieldOf(target) : undefined;
+    });
+    place.addEventListener("click", ({ target }) => {
+        if (target === touched) touched?.select();
+    });
     place.addEventListener("focusin", ({ target }) => {
         const field = fieldOf(target);
         if (!field) return;
