@@ -133,6 +133,7 @@ export async function makeEditor(shared, ask) {
         cursor.scrollIntoView({ block: "nearest" });
         const error = errorOf(result);
         outcome.classList.toggle("remark", why !== undefined);
+        outcome.style.setProperty("--length", `${result.length + 2}`);
         outcome.replaceChildren(...why ? [why]
             : !complete ? ["…"] : error ? [wordsOf(error)] : nodesOf(`${rounded ? "≈" : "="} ${local(result)}`));
     }
