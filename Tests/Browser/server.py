@@ -3,8 +3,8 @@
 import os
 import re
 import signal
+import socket
 import subprocess
-import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,10 +18,14 @@ class Server:
         self.data = data
         self.page = page
         self.arguments = arguments
-        self.port = 0
+        # While this socket is open, the system gives the port to no other program.
+        self.reserved = socket.socket()
+        self.reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.reserved.bind(("0.0.0.0", 0))
+        self.port = self.reserved.getsockname()[1]
         self.start()
 
-    def start(self, retries=50):
+    def start(self):
         program = os.environ.get("CALCROOM", ROOT / ".build/release/calcroom")
         self.process = subprocess.Popen(
             [program, "serve", "--port", str(self.port), "--data", self.data]
@@ -31,13 +35,7 @@ class Server:
             # The server refuses settings that it does not know, such as those of the tests.
             env={name: text for name, text in os.environ.items() if not name.startswith("CALCROOM_")},
         )
-        first_line = self.process.stdout.readline()
-        if not first_line and self.port and retries > 0:
-            # Ports are shared with all programs of the machine, which may take it for a moment.
-            self.process.wait(timeout=20)
-            time.sleep(0.2)
-            return self.start(retries - 1)
-        self.port = int(re.fullmatch(r"listening on http://.*:(\d+)\n", first_line)[1])
+        assert re.fullmatch(rf"listening on http://.*:{self.port}\n", self.process.stdout.readline())
 
     @property
     def address(self):
