@@ -138,7 +138,7 @@ def test_an_edit_is_offered_again_when_somebody_else_was_faster(ada):
     ada.is_settled().sees("347", "12 ×")
     ada.is_past_a_double_click().page.get_by_role("button", name="Done").click()
     ada.is_settled().sees("3", "12 ×")
-    # A locked participant cannot edit, and is told why.
+    # A locked participant cannot edit, and sees why.
     ben.act({"lock": True})
     ada.is_told("The keypad is locked.").page.locator("#expression").click()
     expect(ada.page.locator("#notices")).to_have_text("The keypad is locked. Raise your hand to ask for it.")
@@ -266,7 +266,7 @@ def test_the_editor_fits_on_every_screen(ada):
     ben = ada.others[0]
     for keypad in KEYPADS if FULL else ["Formula", "Simple", "Scientific"]:
         ada.receives_keypad(keypad)
-        # The result is as long as the keypad permits.
+        # The result has all digits that the keypad permits.
         ben.write("AC 2 / 3")
         expect(ada.page.locator("#expression")).to_contain_text("2 ÷")
         ada.page.keyboard.press("End")

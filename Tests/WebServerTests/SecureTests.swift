@@ -128,7 +128,7 @@ func `a server with a certificate serves the page and rooms over TLS`(usesLibev:
     #expect(try server.log.line(with: "the new one is invalid").contains("it expired on 20"))
 }
 
-@Test func `the first connection after a certificate has expired is reported`() throws {
+@Test func `a certificate that expires while the server runs is reported once`() throws {
     let certificates = try TestCertificates()
     let (now, problems) = (Guarded(time(nil)), Guarded<[String]>([]))
     let certificate = try CurrentCertificate(certificates.files, clock: { now.withLock { $0 } }) {

@@ -76,7 +76,7 @@ public final class SQLiteStore: QueuedStore, RoomStore, @unchecked Sendable {
         try queue.sync { try body(try? backend?.file.connection) }
     }
 
-    /// Does what is due each second, for tests.
+    /// Does the work of each second now, for tests.
     func tickNow() { queue.sync { tick() } }
 
     /// The number of rooms that take memory.
