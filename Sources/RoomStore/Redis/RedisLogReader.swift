@@ -181,9 +181,7 @@ final class RedisReaderConnection {
             throw RedisFailure(message: "it did not answer")
         }
         do throws(RedisFailure) {
-            return try BrokenPipe.reported { () throws(RedisFailure) in
-                try executeAtPrimary(commands)
-            }
+            return try executeAtPrimary(commands)
         } catch {
             failure = error.message
             connection = nil

@@ -112,7 +112,3 @@ extension RedisHost {
         self.init(name: name ?? server.name, port: Int32(clamping: port))
     }
 }
-
-extension RedisFailure {
-    fileprivate func message(of host: RedisHost) -> String { "\(host.text): \(message)" }
-}

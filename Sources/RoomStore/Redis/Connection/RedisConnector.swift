@@ -111,12 +111,12 @@ final class RedisConnector {
         let replies = try messages.received()
         if !replies.isEmpty { unansweredPings = 0 }
         guard unansweredPings <= Self.unansweredPingsMax else {
-            throw RedisFailure(message: "it does not answer")
+            throw .silent
         }
         var received: [Message] = []
         for reply in replies {
-            if case .failure(let message) = reply { throw RedisFailure(reply: message) }
-            guard let parts = reply.list, parts.count == 3, let channel = parts[1].bytes,
+            guard let parts = try reply.successful().list, parts.count == 3,
+                let channel = parts[1].bytes,
                 let name = keys.name(ofChannel: channel)
             else { continue }
             switch parts[0].text {
