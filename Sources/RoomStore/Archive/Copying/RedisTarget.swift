@@ -74,12 +74,8 @@ final class RedisTarget: RoomTarget {
         let index = rooms.count - 1
         try write(
             to: rooms[index].keys[1],
-            events.map { event in
-                var writer = JSONWriter(capacity: 64)
-                event.draft.writeBody(to: &writer)
-                return [
-                    "0-\(event.sequence)", "at", "\(event.time)", "event", RedisWord(writer.bytes),
-                ]
+            events.map {
+                ["0-\($0.sequence)", "at", "\($0.time)", "event", RedisWord(body: $0.draft)]
             })
         rooms[index].events += events.count
         rooms[index].head = last.sequence
