@@ -12,14 +12,12 @@ public final class RedisArchive: RoomArchive {
     /// Connects to Redis.
     public init(_ address: RedisAddress) throws(RoomFileError) {
         place = address.place
-        let options = RedisOptions.forTools(address)
-        do throws(RedisFailure) {
-            let cluster = try RedisCluster.find(options)
-            parts = (cluster.map { ClusterPartition.all.map($0.options) } ?? [options])
-                .map { RedisReaderConnection($0) }
-        } catch {
-            throw .notReachable(path: place, why: error.message)
+        let options = RedisOptions(address: address)
+        let cluster = try options.connecting { () throws(RedisFailure) in
+            try RedisCluster.find(options)
         }
+        parts = (cluster.map { ClusterPartition.all.map($0.options) } ?? [options])
+            .map { RedisReaderConnection($0) }
         let readers = parts.map {
             RedisLogReader($0.keys, rules: Room.rules, nil, execute: $0.execute)
         }
@@ -177,12 +175,5 @@ public final class RedisArchive: RoomArchive {
             }
         } catch {}
         throw error(for: .unavailable)
-    }
-}
-
-extension RedisOptions {
-    /// The options of a command, whose clock is not used.
-    static func forTools(_ address: RedisAddress) -> RedisOptions {
-        RedisOptions(address: address, StoreOptions(clock: { 0 }))
     }
 }

@@ -2,11 +2,6 @@ import Dispatch
 import Glibc
 public import SharedRoom
 
-/// The reason why a Redis cannot be used.
-public struct RedisStoreError: Error, Equatable {
-    public let message: String
-}
-
 /// A store in Redis, which must be closed.
 public protocol SharedStore: RoomStore {
     /// Ends after all requests so far are executed. Later requests are ignored.
@@ -15,21 +10,21 @@ public protocol SharedStore: RoomStore {
 
 extension RedisOptions {
     /// Connects to the Redis or the cluster of the address.
-    public func openStore() throws(RedisStoreError) -> any SharedStore {
-        let cluster: RedisCluster?
-        do throws(RedisFailure) {
-            cluster = try RedisCluster.find(self)
-        } catch {
-            throw RedisStoreError(address, error)
-        }
+    public func openStore() throws(RoomFileError) -> any SharedStore {
+        let cluster = try connecting { () throws(RedisFailure) in try RedisCluster.find(self) }
         guard let cluster else { return try RedisStore(self) }
         return try ClusterStore(cluster, report: common.report)
     }
-}
 
-extension RedisStoreError {
-    init(_ address: RedisAddress, _ failure: RedisFailure) {
-        message = "\(address.place) cannot be used: \(failure.message)."
+    /// Runs the body, which uses the Redis of the address.
+    func connecting<Result>(
+        _ body: () throws(RedisFailure) -> Result
+    ) throws(RoomFileError) -> Result {
+        do throws(RedisFailure) {
+            return try body()
+        } catch {
+            throw .notReachable(path: address.place, why: error.message)
+        }
     }
 }
 
@@ -53,20 +48,14 @@ public final class RedisStore: QueuedStore, SharedStore, @unchecked Sendable {
     let node: UInt32
 
     /// Connects to Redis.
-    public convenience init(_ options: RedisOptions) throws(RedisStoreError) {
-        try self.init(options, node: 0)
-    }
-
+    ///
     /// - Parameter node: The number that this node has, or 0.
-    init(_ options: RedisOptions, node: UInt32) throws(RedisStoreError) {
+    public init(_ options: RedisOptions, node: UInt32 = 0) throws(RoomFileError) {
         self.options = options
         let backend = RedisBackend(options)
         self.backend = backend
-        let connector: RedisConnector
-        do throws(RedisFailure) {
-            connector = try RedisConnector(options, node: node, lostEpoch: nil)
-        } catch {
-            throw RedisStoreError(options.address, error)
+        let connector = try options.connecting { () throws(RedisFailure) in
+            try RedisConnector(options, node: node, lostEpoch: nil)
         }
         self.connector = connector
         self.node = connector.session.node
@@ -104,7 +93,7 @@ public final class RedisStore: QueuedStore, SharedStore, @unchecked Sendable {
 
     private func end(cleanly: Bool) {
         endsCleanly.withLock { if $0 == nil { $0 = cleanly } }
-        waker.wake()
+        wake()
         ended.wait()
     }
 }

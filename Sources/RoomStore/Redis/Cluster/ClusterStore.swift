@@ -8,7 +8,7 @@ final class ClusterStore: SharedStore {
 
     /// Connects to the primaries of all partitions.
     init(_ cluster: RedisCluster, report: @escaping @Sendable (StoreNotice) -> Void)
-        throws(RedisStoreError)
+        throws(RoomFileError)
     {
         let notices = Guarded(ClusterNotices())
         var stores: [RedisStore] = []
@@ -17,7 +17,7 @@ final class ClusterStore: SharedStore {
             options.common.report = { notice in
                 notices.withLock { if $0.isNews(notice, of: partition.index) { report(notice) } }
             }
-            do throws(RedisStoreError) {
+            do throws(RoomFileError) {
                 stores.append(try RedisStore(options, node: stores.first?.node ?? 0))
             } catch {
                 for store in stores { store.close() }
