@@ -1,3 +1,4 @@
+import CEpoll
 import Dispatch
 import Glibc
 public import SharedRoom
@@ -41,7 +42,8 @@ public final class RedisStore: QueuedStore, SharedStore, @unchecked Sendable {
     /// Nil while Redis is away.
     private var connector: RedisConnector?
     private let options: RedisOptions
-    private let waker = Waker()
+    /// Readable when the thread must take calls.
+    private let wakeDescriptor: Int32
     private var nextTick: Int64 = 0
 
     /// The number of this node.
@@ -59,6 +61,7 @@ public final class RedisStore: QueuedStore, SharedStore, @unchecked Sendable {
         }
         self.connector = connector
         self.node = connector.session.node
+        wakeDescriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
         super.init(
             isShared: true, waitingMax: options.limits.waitingMax,
             edgesAfter: self.node * RedisConnector.edgesMax,
@@ -67,6 +70,8 @@ public final class RedisStore: QueuedStore, SharedStore, @unchecked Sendable {
         backend.connect(connector.session)
         queue.async(group: ended) { self.serve() }
     }
+
+    deinit { Glibc.close(wakeDescriptor) }
 
     public func makeReader() -> any LogReader { makeReader(StoreVisitor(self)) }
 
@@ -84,7 +89,7 @@ public final class RedisStore: QueuedStore, SharedStore, @unchecked Sendable {
         return edge
     }
 
-    override func wake() { waker.wake() }
+    override func wake() { eventfd_write(wakeDescriptor, 1) }
 
     public func close() { end(cleanly: true) }
 
@@ -215,12 +220,13 @@ extension RedisStore {
         guard fallAsleep() else { return }
         let end = [nextTick, backend.deadline, backend.nextAttempt].compactMap(\.self).min()
         wait(milliseconds: max(0, (end ?? nextTick) - now))
-        waker.reset()
+        var count: eventfd_t = 0
+        eventfd_read(wakeDescriptor, &count)
     }
 
     private func wait(milliseconds: Int64) {
         let descriptors = [
-            waker.descriptor, connector?.commands.descriptor, connector?.messages.descriptor,
+            wakeDescriptor, connector?.commands.descriptor, connector?.messages.descriptor,
         ]
         var entries = descriptors.compactMap(\.self).map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
