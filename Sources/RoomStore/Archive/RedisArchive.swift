@@ -41,44 +41,41 @@ public final class RedisArchive: RoomArchive {
     }
 
     private func names(in part: RedisReaderConnection) throws(RoomFileError) -> Set<RoomName> {
-        var names: Set<RoomName> = []
-        var (cursor, connection) = (RedisWord?("0"), 0)
-        while let place = cursor {
-            let found = try nextKeys(&cursor, from: place, part).compactMap {
-                $0.bytes.flatMap { part.keys.name(ofChannel: $0) }
-            }
-            let isContinued = place == "0" || part.count == connection
-            connection = part.count
+        var (names, cursor, connection): (Set<RoomName>, RedisWord, Int) = ([], "0", 0)
+        while true {
+            let (keys, next) = try keys(from: cursor, part)
+            if cursor == "0" { connection = part.count }
+            let found = keys.compactMap { $0.bytes.flatMap { part.keys.name(ofChannel: $0) } }
             // Rooms without events are not kept.
             let heads = try ask(found.map { ["HGET", part.keys.room($0), "head"] }, part)
-            guard isContinued, part.count == connection else {
+            guard part.count == connection else {
                 // Another primary has other cursors.
                 (names, cursor) = ([], "0")
                 continue
             }
             for (name, head) in zip(found, heads) where head.bytes != nil { names.insert(name) }
+            guard next != "0" else { return names }
+            cursor = next
         }
-        return names
     }
 
-    /// Some of the hashes of rooms. The cursor is nil after the last ones.
-    private func nextKeys(
-        _ cursor: inout RedisWord?, from place: RedisWord, _ part: RedisReaderConnection
-    ) throws(RoomFileError) -> [RedisReply] {
+    /// Some of the hashes of rooms, and the next cursor.
+    private func keys(
+        from cursor: RedisWord, _ part: RedisReaderConnection
+    ) throws(RoomFileError) -> ([RedisReply], next: RedisWord) {
         // While a slot moves, the missing key is an error, since some of its keys are not here.
         let replies = try ask(
             [
                 ["GET", part.keys.rights],
                 [
-                    "SCAN", place, "MATCH", part.keys.roomPattern, "COUNT", "\(Self.keysAtOnce)",
+                    "SCAN", cursor, "MATCH", part.keys.roomPattern, "COUNT", "\(Self.keysAtOnce)",
                     "TYPE", "hash",
                 ],
             ], part)
         guard let reply = replies[1].list, reply.count == 2, let next = reply[0].bytes,
             let keys = reply[1].list
         else { throw error(for: .unavailable) }
-        cursor = next == Array("0".utf8) ? nil : RedisWord(next)
-        return keys
+        return (keys, RedisWord(next))
     }
 
     private static let keysAtOnce = 500
@@ -150,7 +147,7 @@ public final class RedisArchive: RoomArchive {
         case .unavailable:
             .notReachable(
                 path: place,
-                why: parts.max { $0.failureTime < $1.failureTime }?.failure
+                why: parts.compactMap(\.failure).max { $0.time < $1.time }?.message
                     ?? "it has no Calcroom rooms")
         }
     }
@@ -167,13 +164,9 @@ public final class RedisArchive: RoomArchive {
         _ commands: [[RedisWord]], _ part: RedisReaderConnection
     ) throws(RoomFileError) -> [RedisReply] {
         do throws(RedisFailure) {
-            let replies = try part.execute(commands)
-            if replies.count == commands.count,
-                replies.allSatisfy({ if case .failure = $0 { false } else { true } })
-            {
-                return replies
-            }
-        } catch {}
-        throw error(for: .unavailable)
+            return try part.execute(commands)
+        } catch {
+            throw self.error(for: .unavailable)
+        }
     }
 }

@@ -9,7 +9,7 @@ final class RedisLogReader: LogReader {
     private let visitor: StoreVisitor?
     /// The size of a page.
     private let rowsMax: Int
-    /// Executes commands in one transaction. Returns a reply for each.
+    /// Executes commands in one transaction, all of which must succeed. Returns a reply for each.
     private let execute: ([[RedisWord]]) throws(RedisFailure) -> [RedisReply]
 
     init(
@@ -134,16 +134,7 @@ extension RedisLogReader {
     }
 
     private func ask(_ commands: [[RedisWord]]) throws(LogReadFailure) -> [RedisReply] {
-        do throws(RedisFailure) {
-            let replies = try execute(commands)
-            for case .failure(let message) in replies { throw RedisFailure(message: message) }
-            guard replies.count == commands.count else {
-                throw RedisFailure(message: "a transaction failed")
-            }
-            return replies
-        } catch {
-            throw .unavailable
-        }
+        do throws(RedisFailure) { return try execute(commands) } catch { throw .unavailable }
     }
 }
 
@@ -164,18 +155,17 @@ final class RedisReaderConnection {
     private var connection: RedisConnection? { didSet { if connection != nil { count += 1 } } }
     /// The number of connections so far.
     private(set) var count = 0
-    /// After a failure, transactions fail at once until this time. Otherwise each would wait for a silent Redis.
+    /// Without an answer, transactions fail at once until this time. Otherwise each would wait for a silent Redis.
     private var retryTime: Int64 = 0
     /// The message of the last failure, and its time.
-    private(set) var failure: String? { didSet { failureTime = MonotonicClock.nanoseconds } }
-    private(set) var failureTime: Int64 = 0
+    private(set) var failure: (message: String, time: Int64)?
     var keys: RedisKeys { options.keys }
 
     init(_ options: RedisOptions) {
         self.options = options
     }
 
-    /// Executes commands in one transaction. Returns a reply for each.
+    /// Executes commands in one transaction, all of which must succeed. Returns a reply for each.
     func execute(_ commands: [[RedisWord]]) throws(RedisFailure) -> [RedisReply] {
         guard MonotonicClock.milliseconds >= retryTime else {
             throw RedisFailure(message: "it did not answer")
@@ -183,9 +173,11 @@ final class RedisReaderConnection {
         do throws(RedisFailure) {
             return try executeAtPrimary(commands)
         } catch {
-            failure = error.message
             connection = nil
-            retryTime = MonotonicClock.milliseconds + options.limits.retry.upperBound
+            failure = (error.message, MonotonicClock.nanoseconds)
+            if !error.isReply {
+                retryTime = MonotonicClock.milliseconds + options.limits.retry.upperBound
+            }
             throw error
         }
     }
@@ -216,20 +208,14 @@ final class RedisReaderConnection {
         // A primary can become a replica, which may lag behind.
         let all = [["MULTI"]] + commands + [RedisPrimary.question, ["EXEC"]]
         for command in all { connection.send(command) }
-        for _ in all.dropLast() { try note(connection.nextReply()) }
-        let result = try connection.nextReply()
-        let replies = result.list ?? []
-        for reply in replies.isEmpty ? [result] : replies { try note(reply) }
-        if let last = replies.last { try RedisPrimary.check(last.fields) }
+        for _ in all.dropLast() { _ = try connection.nextReply().successful() }
+        let replies = try connection.nextReply().successful().list ?? []
+        for reply in replies { _ = try reply.successful() }
+        guard let last = replies.last, replies.count == commands.count + 1 else {
+            throw RedisFailure(message: "a transaction failed")
+        }
+        try RedisPrimary.check(last.fields)
         return replies.dropLast()
-    }
-
-    private func note(_ reply: RedisReply) throws(RedisFailure) {
-        guard case .failure(let message) = reply else { return }
-        let problem = RedisFailure(reply: message)
-        if problem.isTemporary { throw problem }
-        // The transaction fails because of an earlier failure.
-        if !message.hasPrefix("EXECABORT") { failure = problem.message }
     }
 
     private func connected() throws(RedisFailure) -> RedisConnection {

@@ -6,6 +6,8 @@ struct RedisFailure: Error, Equatable {
     let message: String
     /// True if a server of the cluster has executed nothing, because it does not have the slot or all of its keys.
     var isTemporary = false
+    /// True if Redis has answered.
+    var isReply = false
 
     func message(of host: RedisHost) -> String { "\(host.text): \(message)" }
 }
@@ -18,6 +20,7 @@ extension RedisFailure {
         let error = reply.hasSuffix(".") ? String(reply.dropLast()) : reply
         message = error + (remedy.map { "; \($0)" } ?? "")
         isTemporary = Self.ofOtherServers.contains(where: reply.hasPrefix)
+        isReply = true
     }
 
     /// The errors of a server of a cluster that does not have a slot, or not all of its keys.
