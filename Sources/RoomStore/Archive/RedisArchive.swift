@@ -18,19 +18,12 @@ public final class RedisArchive: RoomArchive {
         }
         parts = (cluster.map { ClusterPartition.all.map($0.options) } ?? [options])
             .map { RedisReaderConnection($0) }
-        let readers = parts.map {
-            RedisLogReader($0.keys, rules: Room.rules, nil, execute: $0.execute)
-        }
-        reader = readers.count == 1 ? readers[0] : PartitionedReader(readers)
+        reader = RedisLogReader(parts.map(\.part), rules: Room.rules, nil)
         _ = try ask([["HGET", parts[0].keys.store, "epoch"]], parts[0])
     }
 
-    private func part(with name: RoomName) -> RedisReaderConnection {
-        parts.count == 1 ? parts[0] : parts[ClusterPartition.of(name).index]
-    }
-
     /// The names of the keys with a room.
-    func keys(of name: RoomName) -> RedisKeys { part(with: name).keys }
+    func keys(of name: RoomName) -> RedisKeys { parts.part(of: name).keys }
 
     public var names: [RoomName] {
         get throws(RoomFileError) {
@@ -157,7 +150,7 @@ public final class RedisArchive: RoomArchive {
     }
 
     func ask(_ commands: [[RedisWord]], of name: RoomName) throws(RoomFileError) -> [RedisReply] {
-        try ask(commands, part(with: name))
+        try ask(commands, parts.part(of: name))
     }
 
     private func ask(

@@ -41,7 +41,7 @@ public final class RedisStore: QueuedStore, SharedStore, @unchecked Sendable {
     private let backend: RedisBackend
     /// Nil while Redis is away.
     private var connector: RedisConnector?
-    private let options: RedisOptions
+    let options: RedisOptions
     /// Readable when the thread must take calls.
     private let wakeDescriptor: Int32
     private var nextTick: Int64 = 0
@@ -73,13 +73,7 @@ public final class RedisStore: QueuedStore, SharedStore, @unchecked Sendable {
 
     deinit { Glibc.close(wakeDescriptor) }
 
-    public func makeReader() -> any LogReader { makeReader(StoreVisitor(self)) }
-
-    func makeReader(_ visitor: StoreVisitor) -> any LogReader {
-        RedisLogReader(
-            options.keys, rules: options.common.rules, visitor,
-            execute: RedisReaderConnection(options).execute)
-    }
+    public func makeReader() -> any LogReader { RedisLogReader([options], StoreVisitor(self)) }
 
     override public func attach(
         together deliver: @escaping @Sendable ([LogReport]) -> Void

@@ -27,6 +27,13 @@ struct ClusterPartition: Hashable, Sendable {
     }
 }
 
+extension Array {
+    /// The element for a room. The array has one for each partition of a cluster, or one for a Redis.
+    func part(of room: RoomName) -> Element {
+        count == 1 ? self[0] : self[ClusterPartition.of(room).index]
+    }
+}
+
 /// The slots of the Redis cluster specification.
 enum HashSlot {
     static let count = 16_384
