@@ -90,14 +90,9 @@ final class RedisConnector {
     }
 
     func subscribe(_ rooms: [(room: RoomName, isOn: Bool)]) {
-        var rest = rooms[...]
-        while let first = rest.first {
-            // Some thousands fit into one command.
-            let group = rest.prefix { $0.isOn == first.isOn }.prefix(1_000)
-            let command: RedisWord = first.isOn ? "SSUBSCRIBE" : "SUNSUBSCRIBE"
-            if !first.isOn { unconfirmedEnds += group.count }
-            messages.send([command] + group.map { keys.room($0.room) })
-            rest = rest.dropFirst(group.count)
+        for (room, isOn) in rooms {
+            if !isOn { unconfirmedEnds += 1 }
+            messages.send([isOn ? "SSUBSCRIBE" : "SUNSUBSCRIBE", keys.room(room)])
         }
     }
 
