@@ -23,7 +23,8 @@ let package = Package(
         .target(
             name: "RoomStore",
             dependencies: [
-                "CSQLite", "CHiredis", "COpenSSL", "SharedRoom", "CalculatorEngine", "ExactNumbers",
+                "CEpoll", "CSQLite", "CHiredis", "COpenSSL", "SharedRoom", "CalculatorEngine",
+                "ExactNumbers",
             ],
             resources: [
                 "adopt", "announce", "append", "compact", "confirm", "connect", "forget", "open",

@@ -4,10 +4,9 @@
 
 // Swift cannot import function-like macros.
 
-/// Allows TLS 1.2 or newer, and partial writes, which may continue at another address.
+/// Allows TLS 1.2 or newer.
 static inline void calcroom_prepare_client(SSL_CTX *context) {
     SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
-    SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
     SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION);
 }
 

@@ -12,27 +12,18 @@ public final class RedisArchive: RoomArchive {
     /// Connects to Redis.
     public init(_ address: RedisAddress) throws(RoomFileError) {
         place = address.place
-        let options = RedisOptions.forTools(address)
-        do throws(RedisFailure) {
-            let cluster = try RedisCluster.find(options)
-            parts = (cluster.map { ClusterPartition.all.map($0.options) } ?? [options])
-                .map { RedisReaderConnection($0) }
-        } catch {
-            throw .notReachable(path: place, why: error.message)
+        let options = RedisOptions(address: address)
+        let cluster = try options.connecting { () throws(RedisFailure) in
+            try RedisCluster.find(options)
         }
-        let readers = parts.map {
-            RedisLogReader($0.keys, rules: Room.rules, nil, execute: $0.execute)
-        }
-        reader = readers.count == 1 ? readers[0] : PartitionedReader(readers)
+        parts = (cluster.map { ClusterPartition.all.map($0.options) } ?? [options])
+            .map { RedisReaderConnection($0) }
+        reader = RedisLogReader(parts.map(\.part), rules: Room.rules, nil)
         _ = try ask([["HGET", parts[0].keys.store, "epoch"]], parts[0])
     }
 
-    private func part(with name: RoomName) -> RedisReaderConnection {
-        parts.count == 1 ? parts[0] : parts[ClusterPartition.of(name).index]
-    }
-
     /// The names of the keys with a room.
-    func keys(of name: RoomName) -> RedisKeys { part(with: name).keys }
+    func keys(of name: RoomName) -> RedisKeys { parts.part(of: name).keys }
 
     public var names: [RoomName] {
         get throws(RoomFileError) {
@@ -43,44 +34,41 @@ public final class RedisArchive: RoomArchive {
     }
 
     private func names(in part: RedisReaderConnection) throws(RoomFileError) -> Set<RoomName> {
-        var names: Set<RoomName> = []
-        var (cursor, connection) = (RedisWord?("0"), 0)
-        while let place = cursor {
-            let found = try nextKeys(&cursor, from: place, part).compactMap {
-                $0.bytes.flatMap { part.keys.name(ofChannel: $0) }
-            }
-            let isContinued = place == "0" || part.count == connection
-            connection = part.count
+        var (names, cursor, connection): (Set<RoomName>, RedisWord, Int) = ([], "0", 0)
+        while true {
+            let (keys, next) = try keys(from: cursor, part)
+            if cursor == "0" { connection = part.count }
+            let found = keys.compactMap { $0.bytes.flatMap { part.keys.name(ofChannel: $0) } }
             // Rooms without events are not kept.
             let heads = try ask(found.map { ["HGET", part.keys.room($0), "head"] }, part)
-            guard isContinued, part.count == connection else {
+            guard part.count == connection else {
                 // Another primary has other cursors.
                 (names, cursor) = ([], "0")
                 continue
             }
             for (name, head) in zip(found, heads) where head.bytes != nil { names.insert(name) }
+            guard next != "0" else { return names }
+            cursor = next
         }
-        return names
     }
 
-    /// Some of the hashes of rooms. The cursor is nil after the last ones.
-    private func nextKeys(
-        _ cursor: inout RedisWord?, from place: RedisWord, _ part: RedisReaderConnection
-    ) throws(RoomFileError) -> [RedisReply] {
+    /// Some of the hashes of rooms, and the next cursor.
+    private func keys(
+        from cursor: RedisWord, _ part: RedisReaderConnection
+    ) throws(RoomFileError) -> ([RedisReply], next: RedisWord) {
         // While a slot moves, the missing key is an error, since some of its keys are not here.
         let replies = try ask(
             [
                 ["GET", part.keys.rights],
                 [
-                    "SCAN", place, "MATCH", part.keys.roomPattern, "COUNT", "\(Self.keysAtOnce)",
+                    "SCAN", cursor, "MATCH", part.keys.roomPattern, "COUNT", "\(Self.keysAtOnce)",
                     "TYPE", "hash",
                 ],
             ], part)
         guard let reply = replies[1].list, reply.count == 2, let next = reply[0].bytes,
             let keys = reply[1].list
         else { throw error(for: .unavailable) }
-        cursor = next == Array("0".utf8) ? nil : RedisWord(next)
-        return keys
+        return (keys, RedisWord(next))
     }
 
     private static let keysAtOnce = 500
@@ -152,7 +140,7 @@ public final class RedisArchive: RoomArchive {
         case .unavailable:
             .notReachable(
                 path: place,
-                why: parts.max { $0.failureTime < $1.failureTime }?.failure
+                why: parts.compactMap(\.failure).max { $0.time < $1.time }?.message
                     ?? "it has no Calcroom rooms")
         }
     }
@@ -162,27 +150,16 @@ public final class RedisArchive: RoomArchive {
     }
 
     func ask(_ commands: [[RedisWord]], of name: RoomName) throws(RoomFileError) -> [RedisReply] {
-        try ask(commands, part(with: name))
+        try ask(commands, parts.part(of: name))
     }
 
     private func ask(
         _ commands: [[RedisWord]], _ part: RedisReaderConnection
     ) throws(RoomFileError) -> [RedisReply] {
         do throws(RedisFailure) {
-            let replies = try part.execute(commands)
-            if replies.count == commands.count,
-                replies.allSatisfy({ if case .failure = $0 { false } else { true } })
-            {
-                return replies
-            }
-        } catch {}
-        throw error(for: .unavailable)
-    }
-}
-
-extension RedisOptions {
-    /// The options of a command, whose clock is not used.
-    static func forTools(_ address: RedisAddress) -> RedisOptions {
-        RedisOptions(address: address, StoreOptions(clock: { 0 }))
+            return try part.execute(commands)
+        } catch {
+            throw self.error(for: .unavailable)
+        }
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The address of a Redis: `redis://user:password@host:port/db`, or `rediss://` with TLS. Several hosts are servers of a
 /// cluster, or sentinels, which know the primary by a name.
 public struct RedisAddress: Equatable, Sendable {
@@ -16,20 +18,17 @@ public struct RedisAddress: Equatable, Sendable {
     /// - Parameter primary: The name of the primary if the hosts are sentinels.
     public init?(_ text: String, primary: String? = nil) {
         self.primary = primary
-        guard let scheme = Self.schemes.first(where: text.hasPrefix) else { return nil }
-        tls = scheme == "rediss://" ? RedisTLS() : nil
-        var rest = text.dropFirst(scheme.count)
+        let hasTLS = text.hasPrefix("rediss://")
+        guard hasTLS || text.hasPrefix("redis://") else { return nil }
+        tls = hasTLS ? RedisTLS() : nil
+        var rest = text.dropFirst(hasTLS ? 9 : 8)
         if let at = rest.lastIndex(of: "@") {
             let parts = rest[..<at].split(
                 separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = Self.decoded(parts[0]), parts.count == 2 || !name.isEmpty else {
-                return nil
-            }
-            user = name.isEmpty ? nil : name
-            if parts.count == 2 {
-                guard let secret = Self.decoded(parts[1]) else { return nil }
-                password = secret
-            }
+            let words = parts.compactMap(\.removingPercentEncoding)
+            guard words.count == parts.count, words != [""] else { return nil }
+            user = words[0].isEmpty ? nil : words[0]
+            password = words.count == 2 ? words[1] : nil
             rest = rest[rest.index(after: at)...]
         }
         if let slash = rest.firstIndex(of: "/") {
@@ -46,8 +45,6 @@ public struct RedisAddress: Equatable, Sendable {
         }
     }
 
-    private static let schemes = ["redis://", "rediss://"]
-
     fileprivate static func isNumber(_ text: Substring) -> Bool {
         !text.isEmpty && text.count <= 6 && text.allSatisfy { $0.isASCII && $0.isNumber }
     }
@@ -56,23 +53,6 @@ public struct RedisAddress: Equatable, Sendable {
     public var place: String {
         let hosts = hosts.map(\.text).joined(separator: ", ")
         return primary.map { "Redis \($0) of the sentinels at \(hosts)" } ?? "Redis at \(hosts)"
-    }
-
-    /// `%40` is `@`.
-    private static func decoded(_ text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            guard digits.utf8.count == 2, let value = UInt8(digits, radix: 16) else { return nil }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return String(validating: bytes, as: UTF8.self)
     }
 }
 

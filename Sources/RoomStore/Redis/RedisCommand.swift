@@ -8,6 +8,13 @@ struct RedisWord: ExpressibleByStringInterpolation, Hashable {
     init(stringLiteral text: String) { bytes = Array(text.utf8) }
     init(epoch: UInt64) { self.init(stringLiteral: String(epoch, radix: 16)) }
 
+    /// An event in the form of frames, without its time.
+    init(body draft: Draft) {
+        var writer = JSONWriter(capacity: 64)
+        draft.writeBody(to: &writer)
+        bytes = writer.bytes
+    }
+
     /// `3,17`
     init(people: some Sequence<UInt32>) {
         self.init(stringLiteral: people.map(String.init).joined(separator: ","))

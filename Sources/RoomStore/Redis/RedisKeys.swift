@@ -4,6 +4,8 @@ import SharedRoom
 struct RedisKeys: Hashable, Sendable {
     /// `calcroom:`, or `calcroom:{TAG}:` in a cluster.
     private let prefix: [UInt8]
+    /// The number of a room that is being copied into Redis, to keys that no node reads.
+    private var copy: UInt64?
 
     /// - Parameter tag: The hash tag of a partition; nil outside of a cluster.
     init(tag: String? = nil) {
@@ -19,7 +21,10 @@ struct RedisKeys: Hashable, Sendable {
     func node(_ number: UInt32) -> RedisWord { word("node:\(number)") }
 
     /// The room, which is also the channel of its messages.
-    func room(_ name: RoomName) -> RedisWord { RedisWord(roomPrefix + name.bytes) }
+    func room(_ name: RoomName) -> RedisWord {
+        copy.map { word("copy:\(String($0, radix: 16))") } ?? RedisWord(roomPrefix + name.bytes)
+    }
+
     func events(_ name: RoomName) -> RedisWord { part("events", of: name) }
     func tape(_ name: RoomName) -> RedisWord { part("tape", of: name) }
     func milestones(_ name: RoomName) -> RedisWord { part("milestones", of: name) }
@@ -30,15 +35,12 @@ struct RedisKeys: Hashable, Sendable {
         [room(name), events(name), tape(name), milestones(name)]
     }
 
-    /// The keys of a room that is being copied into Redis, which no node reads.
-    func unfinished(_ copy: UInt64) -> [RedisWord] {
-        ["", ":events", ":tape", ":milestones"].map {
-            word("copy:\(String(copy, radix: 16))\($0)")
-        }
+    /// The keys for a copy of a room until it is complete.
+    func copy(_ number: UInt64) -> RedisKeys {
+        var keys = self
+        keys.copy = number
+        return keys
     }
-
-    /// The participants in rooms that are being copied. The key does not exist.
-    var unfinishedPresence: RedisWord { word("copy:present") }
 
     /// Matches the keys of all rooms.
     var roomPattern: RedisWord { RedisWord(roomPrefix + Array("*".utf8)) }

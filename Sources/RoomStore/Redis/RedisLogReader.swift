@@ -3,24 +3,37 @@ import SharedRoom
 
 /// Reads the rooms of a Redis store. It does no I/O itself.
 final class RedisLogReader: LogReader {
-    private let keys: RedisKeys
+    /// Where the rooms of a partition are.
+    struct Part {
+        let keys: RedisKeys
+        /// Executes commands in one transaction, all of which must succeed. Returns a reply for each.
+        let execute: ([[RedisWord]]) throws(RedisFailure) -> [RedisReply]
+    }
+
+    /// One for each partition of a cluster, or one for a Redis.
+    private let parts: [Part]
     private let rules: UInt32
     /// Nil if rooms of all rules are read as they are stored.
     private let visitor: StoreVisitor?
     /// The size of a page.
     private let rowsMax: Int
-    /// Executes commands in one transaction. Returns a reply for each.
-    private let execute: ([[RedisWord]]) throws(RedisFailure) -> [RedisReply]
 
     init(
-        _ keys: RedisKeys, rules: UInt32, _ visitor: StoreVisitor?, rowsMax: Int = LogPage.rowsMax,
-        execute: @escaping ([[RedisWord]]) throws(RedisFailure) -> [RedisReply]
+        _ parts: [Part], rules: UInt32, _ visitor: StoreVisitor?,
+        rowsMax: Int = LogPage.rowsMax
     ) {
-        self.keys = keys
+        self.parts = parts
         self.rules = rules
         self.visitor = visitor
         self.rowsMax = rowsMax
-        self.execute = execute
+    }
+
+    /// Reads the rooms of a store.
+    ///
+    /// - Parameter parts: The options of its parts.
+    convenience init(_ parts: [RedisOptions], _ visitor: StoreVisitor) {
+        self.init(
+            parts.map { RedisReaderConnection($0).part }, rules: parts[0].common.rules, visitor)
     }
 
     func room(_ name: RoomName) throws(LogReadFailure) -> OpenedRoom? {
@@ -35,7 +48,8 @@ final class RedisLogReader: LogReader {
     private func stored(
         _ name: RoomName
     ) throws(LogReadFailure) -> (room: OpenedRoom, rules: UInt32)? {
-        let reply = try ask([RedisCall.open(name, keys, after: 0).wordsWithText])[0]
+        let part = parts.part(of: name)
+        let reply = try ask([RedisCall.open(name, part.keys, after: 0).wordsWithText], part)[0]
         guard let state = RedisRoomState(reply) else { throw .outOfOrder }
         guard let epoch = state.storeEpoch else { throw .unavailable }
         guard state.head > 0 else { return nil }
@@ -44,13 +58,15 @@ final class RedisLogReader: LogReader {
     }
 
     func start(for sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> LogStart {
-        let milestones = keys.milestones(log.name)
-        let replies = try read(
-            log,
-            ["HMGET", keys.room(log.name), "compacted", "snapshot"],
-            ["XREVRANGE", milestones, "(0-\(max(1, sequence))", "-", "COUNT", "1"],
-            ["XRANGE", milestones, "-", "+", "COUNT", "1"],
-            ["XRANGE", keys.events(log.name), "-", "+", "COUNT", "1"])
+        let replies = try read(log) { keys in
+            let milestones = keys.milestones(log.name)
+            return [
+                ["HMGET", keys.room(log.name), "compacted", "snapshot"],
+                ["XREVRANGE", milestones, "(0-\(max(1, sequence))", "-", "COUNT", "1"],
+                ["XRANGE", milestones, "-", "+", "COUNT", "1"],
+                ["XRANGE", keys.events(log.name), "-", "+", "COUNT", "1"],
+            ]
+        }
         guard let room = replies[0].list, room.count == 2 else { throw .changed }
         let last = LogStart(snapshot: room[1].bytes, sequence: room[0].integer ?? 0)
         if sequence > last.sequence { return last }
@@ -60,12 +76,13 @@ final class RedisLogReader: LogReader {
     }
 
     func events(after sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> [Event] {
-        let replies = try read(
-            log, ["HGET", keys.room(log.name), "head"],
+        let start: RedisWord = "(0-\(max(0, sequence))"
+        let replies = try read(log) { keys in
             [
-                "XRANGE", keys.events(log.name), "(0-\(max(0, sequence))", "+",
-                "COUNT", "\(rowsMax)",
-            ])
+                ["HGET", keys.room(log.name), "head"],
+                ["XRANGE", keys.events(log.name), start, "+", "COUNT", "\(rowsMax)"],
+            ]
+        }
         let head = replies[0].integer ?? 0
         let rows = (replies[1].list ?? []).filter { ($0.streamSequence ?? 0) <= head }
         guard !rows.isEmpty else { return [] }
@@ -80,12 +97,8 @@ final class RedisLogReader: LogReader {
         var range = TapeRange(first: sequence, end: sequence, count: 0)
         while range.count < count {
             let wanted = min(count - range.count, rowsMax)
-            let rows = try rows(
-                of: log,
-                [
-                    "XREVRANGE", keys.tape(log.name), "(0-\(range.first)", "-",
-                    "COUNT", "\(wanted)",
-                ])
+            let start: RedisWord = "(0-\(range.first)"
+            let rows = try tapeRows(of: log, "XREVRANGE", start, "-", count: wanted)
             guard let first = rows.last?.streamSequence else { break }
             range.first = first
             range.count += rows.count
@@ -96,12 +109,8 @@ final class RedisLogReader: LogReader {
 
     func tape(_ range: TapeRange, of log: StoredLog) throws(LogReadFailure) -> [TapeEntry] {
         let wanted = min(range.count, rowsMax, Self.tapeLinesMax)
-        let rows = try rows(
-            of: log,
-            [
-                "XRANGE", keys.tape(log.name), "0-\(range.first)", "(0-\(range.end)",
-                "COUNT", "\(wanted)",
-            ])
+        let rows = try tapeRows(
+            of: log, "XRANGE", "0-\(range.first)", "(0-\(range.end)", count: wanted)
         guard rows.count == wanted else { throw .changed }
         return try rows.map { (row) throws(LogReadFailure) in
             guard let line = row.list?.last?.list?.last?.bytes,
@@ -116,34 +125,33 @@ final class RedisLogReader: LogReader {
 }
 
 extension RedisLogReader {
-    private func rows(
-        of log: StoredLog, _ command: [RedisWord]
+    private func tapeRows(
+        of log: StoredLog, _ command: RedisWord, _ start: RedisWord, _ end: RedisWord, count: Int
     ) throws(LogReadFailure) -> [RedisReply] {
-        try read(log, command)[0].list ?? []
+        let replies = try read(log) { keys in
+            [[command, keys.tape(log.name), start, end, "COUNT", "\(count)"]]
+        }
+        return replies[0].list ?? []
     }
 
     /// The replies to commands, if the room still has the log.
     private func read(
-        _ log: StoredLog, _ commands: [RedisWord]...
+        _ log: StoredLog, _ commands: (RedisKeys) -> [[RedisWord]]
     ) throws(LogReadFailure) -> [RedisReply] {
-        let ownEpoch: [RedisWord] = ["HGET", keys.room(log.name), "epoch"]
-        let replies = try ask([["HGET", keys.store, "epoch"], ownEpoch] + commands)
+        let part = parts.part(of: log.name)
+        let epochs: [[RedisWord]] = [
+            ["HGET", part.keys.store, "epoch"], ["HGET", part.keys.room(log.name), "epoch"],
+        ]
+        let replies = try ask(epochs + commands(part.keys), part)
         guard let shared = replies[0].epoch, let own = replies[1].epoch, own ^ shared == log.epoch
         else { throw .changed }
         return Array(replies.dropFirst(2))
     }
 
-    private func ask(_ commands: [[RedisWord]]) throws(LogReadFailure) -> [RedisReply] {
-        do throws(RedisFailure) {
-            let replies = try execute(commands)
-            for case .failure(let message) in replies { throw RedisFailure(message: message) }
-            guard replies.count == commands.count else {
-                throw RedisFailure(message: "a transaction failed")
-            }
-            return replies
-        } catch {
-            throw .unavailable
-        }
+    private func ask(
+        _ commands: [[RedisWord]], _ part: Part
+    ) throws(LogReadFailure) -> [RedisReply] {
+        do throws(RedisFailure) { return try part.execute(commands) } catch { throw .unavailable }
     }
 }
 
@@ -164,30 +172,30 @@ final class RedisReaderConnection {
     private var connection: RedisConnection? { didSet { if connection != nil { count += 1 } } }
     /// The number of connections so far.
     private(set) var count = 0
-    /// After a failure, transactions fail at once until this time. Otherwise each would wait for a silent Redis.
+    /// Without an answer, transactions fail at once until this time. Otherwise each would wait for a silent Redis.
     private var retryTime: Int64 = 0
     /// The message of the last failure, and its time.
-    private(set) var failure: String? { didSet { failureTime = MonotonicClock.nanoseconds } }
-    private(set) var failureTime: Int64 = 0
+    private(set) var failure: (message: String, time: Int64)?
     var keys: RedisKeys { options.keys }
+    var part: RedisLogReader.Part { .init(keys: keys, execute: execute) }
 
     init(_ options: RedisOptions) {
         self.options = options
     }
 
-    /// Executes commands in one transaction. Returns a reply for each.
+    /// Executes commands in one transaction, all of which must succeed. Returns a reply for each.
     func execute(_ commands: [[RedisWord]]) throws(RedisFailure) -> [RedisReply] {
         guard MonotonicClock.milliseconds >= retryTime else {
             throw RedisFailure(message: "it did not answer")
         }
         do throws(RedisFailure) {
-            return try BrokenPipe.reported { () throws(RedisFailure) in
-                try executeAtPrimary(commands)
-            }
+            return try executeAtPrimary(commands)
         } catch {
-            failure = error.message
             connection = nil
-            retryTime = MonotonicClock.milliseconds + options.limits.retry.upperBound
+            failure = (error.message, MonotonicClock.nanoseconds)
+            if !error.isReply {
+                retryTime = MonotonicClock.milliseconds + options.limits.retry.upperBound
+            }
             throw error
         }
     }
@@ -218,20 +226,14 @@ final class RedisReaderConnection {
         // A primary can become a replica, which may lag behind.
         let all = [["MULTI"]] + commands + [RedisPrimary.question, ["EXEC"]]
         for command in all { connection.send(command) }
-        for _ in all.dropLast() { try note(connection.nextReply()) }
-        let result = try connection.nextReply()
-        let replies = result.list ?? []
-        for reply in replies.isEmpty ? [result] : replies { try note(reply) }
-        if let last = replies.last { try RedisPrimary.check(last.fields) }
+        for _ in all.dropLast() { _ = try connection.nextReply().successful() }
+        let replies = try connection.nextReply().successful().list ?? []
+        for reply in replies { _ = try reply.successful() }
+        guard let last = replies.last, replies.count == commands.count + 1 else {
+            throw RedisFailure(message: "a transaction failed")
+        }
+        try RedisPrimary.check(last.fields)
         return replies.dropLast()
-    }
-
-    private func note(_ reply: RedisReply) throws(RedisFailure) {
-        guard case .failure(let message) = reply else { return }
-        let problem = RedisFailure(reply: message)
-        if problem.isTemporary { throw problem }
-        // The transaction fails because of an earlier failure.
-        if !message.hasPrefix("EXECABORT") { failure = problem.message }
     }
 
     private func connected() throws(RedisFailure) -> RedisConnection {

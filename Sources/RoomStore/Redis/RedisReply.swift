@@ -29,6 +29,12 @@ enum RedisReply: Equatable {
         return [UInt8](UnsafeRawBufferPointer(start: start, count: reply.len))
     }
 
+    /// The reply itself, unless it is an error.
+    func successful() throws(RedisFailure) -> RedisReply {
+        if case .failure(let message) = self { throw RedisFailure(reply: message) }
+        return self
+    }
+
     var list: [RedisReply]? { if case .list(let list) = self { list } else { nil } }
 
     var bytes: [UInt8]? { if case .bytes(let bytes) = self { bytes } else { nil } }

@@ -1,11 +1,7 @@
+import CEpoll
 import Dispatch
 import Glibc
 public import SharedRoom
-
-/// The reason why a Redis cannot be used.
-public struct RedisStoreError: Error, Equatable {
-    public let message: String
-}
 
 /// A store in Redis, which must be closed.
 public protocol SharedStore: RoomStore {
@@ -15,21 +11,21 @@ public protocol SharedStore: RoomStore {
 
 extension RedisOptions {
     /// Connects to the Redis or the cluster of the address.
-    public func openStore() throws(RedisStoreError) -> any SharedStore {
-        let cluster: RedisCluster?
-        do throws(RedisFailure) {
-            cluster = try RedisCluster.find(self)
-        } catch {
-            throw RedisStoreError(address, error)
-        }
+    public func openStore() throws(RoomFileError) -> any SharedStore {
+        let cluster = try connecting { () throws(RedisFailure) in try RedisCluster.find(self) }
         guard let cluster else { return try RedisStore(self) }
         return try ClusterStore(cluster, report: common.report)
     }
-}
 
-extension RedisStoreError {
-    init(_ address: RedisAddress, _ failure: RedisFailure) {
-        message = "\(address.place) cannot be used: \(failure.message)."
+    /// Runs the body, which uses the Redis of the address.
+    func connecting<Result>(
+        _ body: () throws(RedisFailure) -> Result
+    ) throws(RoomFileError) -> Result {
+        do throws(RedisFailure) {
+            return try body()
+        } catch {
+            throw .notReachable(path: address.place, why: error.message)
+        }
     }
 }
 
@@ -45,31 +41,27 @@ public final class RedisStore: QueuedStore, SharedStore, @unchecked Sendable {
     private let backend: RedisBackend
     /// Nil while Redis is away.
     private var connector: RedisConnector?
-    private let options: RedisOptions
-    private let waker = Waker()
+    let options: RedisOptions
+    /// Readable when the thread must take calls.
+    private let wakeDescriptor: Int32
     private var nextTick: Int64 = 0
 
     /// The number of this node.
     let node: UInt32
 
     /// Connects to Redis.
-    public convenience init(_ options: RedisOptions) throws(RedisStoreError) {
-        try self.init(options, node: 0)
-    }
-
+    ///
     /// - Parameter node: The number that this node has, or 0.
-    init(_ options: RedisOptions, node: UInt32) throws(RedisStoreError) {
+    public init(_ options: RedisOptions, node: UInt32 = 0) throws(RoomFileError) {
         self.options = options
         let backend = RedisBackend(options)
         self.backend = backend
-        let connector: RedisConnector
-        do throws(RedisFailure) {
-            connector = try RedisConnector(options, node: node, lostEpoch: nil)
-        } catch {
-            throw RedisStoreError(options.address, error)
+        let connector = try options.connecting { () throws(RedisFailure) in
+            try RedisConnector(options, node: node, lostEpoch: nil)
         }
         self.connector = connector
         self.node = connector.session.node
+        wakeDescriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
         super.init(
             isShared: true, waitingMax: options.limits.waitingMax,
             edgesAfter: self.node * RedisConnector.edgesMax,
@@ -79,13 +71,9 @@ public final class RedisStore: QueuedStore, SharedStore, @unchecked Sendable {
         queue.async(group: ended) { self.serve() }
     }
 
-    public func makeReader() -> any LogReader { makeReader(StoreVisitor(self)) }
+    deinit { Glibc.close(wakeDescriptor) }
 
-    func makeReader(_ visitor: StoreVisitor) -> any LogReader {
-        RedisLogReader(
-            options.keys, rules: options.common.rules, visitor,
-            execute: RedisReaderConnection(options).execute)
-    }
+    public func makeReader() -> any LogReader { RedisLogReader([options], StoreVisitor(self)) }
 
     override public func attach(
         together deliver: @escaping @Sendable ([LogReport]) -> Void
@@ -95,7 +83,7 @@ public final class RedisStore: QueuedStore, SharedStore, @unchecked Sendable {
         return edge
     }
 
-    override func wake() { waker.wake() }
+    override func wake() { eventfd_write(wakeDescriptor, 1) }
 
     public func close() { end(cleanly: true) }
 
@@ -104,7 +92,7 @@ public final class RedisStore: QueuedStore, SharedStore, @unchecked Sendable {
 
     private func end(cleanly: Bool) {
         endsCleanly.withLock { if $0 == nil { $0 = cleanly } }
-        waker.wake()
+        wake()
         ended.wait()
     }
 }
@@ -226,12 +214,13 @@ extension RedisStore {
         guard fallAsleep() else { return }
         let end = [nextTick, backend.deadline, backend.nextAttempt].compactMap(\.self).min()
         wait(milliseconds: max(0, (end ?? nextTick) - now))
-        waker.reset()
+        var count: eventfd_t = 0
+        eventfd_read(wakeDescriptor, &count)
     }
 
     private func wait(milliseconds: Int64) {
         let descriptors = [
-            waker.descriptor, connector?.commands.descriptor, connector?.messages.descriptor,
+            wakeDescriptor, connector?.commands.descriptor, connector?.messages.descriptor,
         ]
         var entries = descriptors.compactMap(\.self).map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)

@@ -68,7 +68,7 @@ enum StoreLocation: Equatable {
             var options = Self.options(address, retention)
             options.replicas = replicas
             options.common.report = { log.writeNotice($0) }
-            do throws(RedisStoreError) {
+            do throws(RoomFileError) {
                 let store = try options.openStore()
                 return OpenStore(store: store, close: { store.close() })
             } catch {

@@ -145,7 +145,7 @@ func `several servers that are not a cluster are reported with a reason`() throw
     let problem =
         "\(host) is not part of a cluster; if it is a sentinel, name the primary with --redis-primary"
     #expect(
-        throws: RedisStoreError(
-            message: "Redis at \(host), \(host) cannot be used: \(problem); \(problem).")
+        throws: RoomFileError.notReachable(
+            path: "Redis at \(host), \(host)", why: "\(problem); \(problem)")
     ) { _ = try options.openStore() }
 }

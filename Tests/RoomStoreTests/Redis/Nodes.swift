@@ -73,7 +73,7 @@ func storeEpoch(port: Int) throws -> UInt64 {
 func redisProblem(_ address: RedisAddress?, timeout: Int = 2_000) throws -> String? {
     var options = RedisOptions(address: try #require(address), StoreOptions())
     options.limits.timeout = timeout
-    do throws(RedisStoreError) {
+    do throws(RoomFileError) {
         try RedisStore(options).close()
         return nil
     } catch {

@@ -56,9 +56,10 @@ final class SimulatedNode: RoomStore, @unchecked Sendable {
     }
 
     func makeReader() -> any LogReader {
-        RedisLogReader(
-            options.keys, rules: options.common.rules, StoreVisitor(self), rowsMax: 5,
-            execute: SimulatedReaderConnection(world).execute)
+        let connection = SimulatedReaderConnection(world)
+        return RedisLogReader(
+            [.init(keys: options.keys, execute: connection.execute)], rules: options.common.rules,
+            StoreVisitor(self), rowsMax: 5)
     }
 
     /// Connects for the first time, so that edges get their numbers.

@@ -137,8 +137,8 @@ final class SimulatedReaderConnection {
             run = world.redis.run
             throw RedisFailure(message: "the connection is lost")
         }
-        return commands.map { command in
-            let reply = world.redis.execute(command)
+        return try commands.map { (command) throws(RedisFailure) in
+            let reply = try world.redis.execute(command).successful()
             let old = oldReplies[command] ?? reply
             if world.bug == .readerIgnoresEpoch, command[1] == RedisKeys().store {
                 return storeEpoch

@@ -3,7 +3,7 @@ import SharedRoom
 /// Writes rooms into a Redis that nodes may use. A room is written in pieces to keys that expire, and later adopted under
 /// its name in one step.
 final class RedisTarget: RoomTarget {
-    let place: String
+    var place: String { archive.place }
     var history: HistoryLimits { options.limits.history }
     private let options: RedisOptions
     private let archive: RedisArchive
@@ -17,26 +17,31 @@ final class RedisTarget: RoomTarget {
         let name: RoomName
         let rules: UInt32
         let epoch = UInt64.random(in: .min ... .max)
-        /// The room, its events, its tape and its milestones.
-        let keys: [RedisWord]
+        let keys: RedisKeys
         let oldest: Int64
         var milestone: Int64
         var head: Int64
         var historyBytes = 0
-        /// The numbers of entries.
-        var events = 0
-        var lines = 0
-        var milestones = 0
+        /// The number of entries of each key.
+        var counts = [0, 0, 0, 0]
         var isComplete = false
+
+        /// The room, its events, its tape and its milestones.
+        var stored: [RedisWord] { keys.stored(name) }
     }
 
     init(_ options: RedisOptions, replacing replaces: Bool) throws(RoomFileError) {
         self.options = options
         self.replaces = replaces
         archive = try RedisArchive(options.address)
-        place = archive.place
         earlierNames = Set(try archive.names)
         guard replaces || earlierNames.isEmpty else { throw .exists(path: place) }
+    }
+
+    /// The room that was begun.
+    private var room: UnfinishedRoom {
+        get { rooms[rooms.count - 1] }
+        set { rooms[rooms.count - 1] = newValue }
     }
 
     deinit { for room in rooms { discard(room) } }
@@ -48,62 +53,50 @@ final class RedisTarget: RoomTarget {
         rooms.append(
             UnfinishedRoom(
                 name: name, rules: rules,
-                keys: archive.keys(of: name).unfinished(.random(in: .min ... .max)),
+                keys: archive.keys(of: name).copy(.random(in: .min ... .max)),
                 oldest: start.sequence, milestone: start.sequence, head: start.sequence))
         // The history begins with event 1 or after a milestone.
         if start.sequence > 0 { try add(start) }
     }
 
     func add(_ state: LogStart) throws(RoomFileError) {
-        let (index, snapshot) = (rooms.count - 1, state.snapshot ?? [])
+        let snapshot = state.snapshot ?? []
         try write(
-            to: rooms[index].keys[3],
+            to: 3,
             [
                 [
                     "0-\(state.sequence)", "snapshot", RedisWord(snapshot), "bytes",
-                    "\(rooms[index].historyBytes)",
+                    "\(room.historyBytes)",
                 ]
             ])
-        rooms[index].milestone = state.sequence
-        rooms[index].milestones += 1
-        rooms[index].historyBytes += snapshot.count
+        room.milestone = state.sequence
+        room.historyBytes += snapshot.count
     }
 
     func add(_ events: [Event], isHistory: Bool) throws(RoomFileError) {
         guard let last = events.last else { return }
-        let index = rooms.count - 1
         try write(
-            to: rooms[index].keys[1],
-            events.map { event in
-                var writer = JSONWriter(capacity: 64)
-                event.draft.writeBody(to: &writer)
-                return [
-                    "0-\(event.sequence)", "at", "\(event.time)", "event", RedisWord(writer.bytes),
-                ]
+            to: 1,
+            events.map {
+                ["0-\($0.sequence)", "at", "\($0.time)", "event", RedisWord(body: $0.draft)]
             })
-        rooms[index].events += events.count
-        rooms[index].head = last.sequence
-        if isHistory { rooms[index].historyBytes += EventBlock(events).text.count }
+        room.head = last.sequence
+        if isHistory { room.historyBytes += EventBlock(events).text.count }
     }
 
     func add(_ lines: [TapeEntry]) throws(RoomFileError) {
-        let index = rooms.count - 1
         let kept = lines.suffix(options.limits.tapeLinesMax)
         for start in stride(from: kept.startIndex, to: kept.endIndex, by: Self.linesAtOnce) {
             let page = kept[start..<min(start + Self.linesAtOnce, kept.endIndex)]
-            try write(
-                to: rooms[index].keys[2],
-                page.map { ["0-\($0.sequence)", "line", RedisWord($0.line)] })
+            try write(to: 2, page.map { ["0-\($0.sequence)", "line", RedisWord($0.line)] })
         }
-        rooms[index].lines = kept.count
     }
 
     /// Lines can be long.
     private static let linesAtOnce = 100
 
     func end(after last: LogStart, time: Int64) throws(RoomFileError) -> OpenedRoom? {
-        let index = rooms.count - 1
-        let room = rooms[index]
+        let room = room
         var fields: [RedisWord] = [
             "epoch", RedisWord(epoch: room.epoch), "time", "\(time)", "head", "\(room.head)",
             "rules", "\(room.rules)", "oldest", "\(room.oldest)", "milestone", "\(room.milestone)",
@@ -114,28 +107,21 @@ final class RedisTarget: RoomTarget {
         }
         // A stream numbers the next event.
         let numbering: [[RedisWord]] =
-            room.events > 0
+            room.counts[1] > 0
             ? []
             : [
-                ["XADD", room.keys[1], "0-\(room.head)", "at", "0", "event", ""],
-                ["XTRIM", room.keys[1], "MAXLEN", "0"], expiry(of: room.keys[1]),
+                ["XADD", room.stored[1], "0-\(room.head)", "at", "0", "event", ""],
+                ["XTRIM", room.stored[1], "MAXLEN", "0"], expiry(of: room.stored[1]),
             ]
         // Reads it as a node does.
-        let keys = archive.keys(of: room.name)
-        let call = RedisCall(
-            .open,
-            keys: [
-                room.keys[0], room.keys[1], keys.unfinishedPresence, keys.nodePrefix,
-                keys.store,
-            ],
-            ["", "0", "0", "-1", "\(RedisConnector.edgesMax)"])
+        let call = RedisCall.open(room.name, room.keys, after: 0)
         let replies = try archive.ask(
-            [["HSET", room.keys[0]] + fields, expiry(of: room.keys[0])] + numbering
+            [["HSET", room.stored[0]] + fields, expiry(of: room.stored[0])] + numbering
                 + [call.wordsWithText], of: room.name)
         guard let reply = replies.last, let state = RedisRoomState(reply), state.isWhole else {
             return nil
         }
-        rooms[index].isComplete = true
+        self.room.isComplete = true
         return state.opened(storeEpoch: 0)
     }
 
@@ -147,14 +133,15 @@ final class RedisTarget: RoomTarget {
 
     /// Keys that are not deleted expire.
     private func discard(_ room: UnfinishedRoom) {
-        _ = try? archive.ask(["DEL"] + room.keys, of: room.name)
+        _ = try? archive.ask(["DEL"] + room.stored, of: room.name)
     }
 
     /// Adds entries to a stream.
-    private func write(to key: RedisWord, _ entries: [[RedisWord]]) throws(RoomFileError) {
+    private func write(to place: Int, _ entries: [[RedisWord]]) throws(RoomFileError) {
+        let key = room.stored[place]
         _ = try archive.ask(
-            entries.map { ["XADD", key] + $0 } + [expiry(of: key)],
-            of: rooms[rooms.count - 1].name)
+            entries.map { ["XADD", key] + $0 } + [expiry(of: key)], of: room.name)
+        room.counts[place] += entries.count
     }
 
     private func expiry(of key: RedisWord) -> [RedisWord] {
@@ -194,10 +181,9 @@ extension RedisTarget {
             guard other != room.name else { continue }
             let call = RedisCall(
                 .adopt,
-                keys: keys.stored(room.name) + [keys.present(room.name)] + room.keys
+                keys: keys.stored(room.name) + [keys.present(room.name)] + room.stored
                     + keys.stored(other) + [keys.store],
-                [
-                    "\(room.events)", "\(room.lines)", "\(room.milestones)",
+                room.counts[1...].map { "\($0)" } + [
                     RedisWord(epoch: .random(in: .min ... .max)), replaces ? "1" : "0",
                     "\(options.roomTime)",
                 ])

@@ -13,7 +13,7 @@ extension RedisBackend {
             guard room.isOpen else { continue }
             isCompacting = true
             request(
-                .open(room.name, keys, after: 0, time: roomTime), .upkeep(.compactionState, room))
+                .open(room.name, keys, after: 0, time: roomTime), .ofRoom(room, .compactionState))
         }
     }
 
@@ -26,7 +26,7 @@ extension RedisBackend {
                 epoch: state.epoch)
         else { return compactNext() }
         isCompacting = true
-        request(call, .upkeep(.compaction, room))
+        request(call, .ofRoom(room, .compaction))
     }
 
     /// Converts a room of older rules: its last snapshot becomes one of the current rules, in another epoch.
@@ -34,7 +34,7 @@ extension RedisBackend {
         let call = compaction(
             of: state.events.count, in: room.name, state, epoch: options.common.random())
         guard let call else { return fail(room.name, id, .outOfOrder) }
-        request(call, .operation(.conversion, id, room))
+        request(call, .ofRoom(room, .conversion(id)))
     }
 
     /// Replaces the first `count` events of a state; nil if they are invalid.

@@ -43,7 +43,7 @@ extension RedisBackend {
             room.requestCount = 0
             room.stage = .away
             room.announced = 0
-            for edge in room.announcements.keys { room.announcements[edge]?.stage = .waiting }
+            for edge in room.announcements.keys { room.announcements[edge]?.isSent = false }
             let commands = room.waiting
             room.waiting = []
             for command in commands { fail(command) }
@@ -60,31 +60,32 @@ extension RedisBackend {
     /// - Parameter refusal: The message of Redis; nil if the connection is lost, so that the outcome is unknown.
     func endWithoutReply(_ request: RedisRequest, refusal: String?) {
         switch request {
-        case .operation(let operation, let id, let room):
-            if case .append = operation { commits.withLock { $0.failed += 1 } }
-            switch operation {
-            case .append, .forget:
-                guard let refusal else { return room.uncertain.append((operation, id)) }
-                noteFailure(refusal: refusal)
-            case .load, .head, .conversion: break
-            }
+        case .ofRoom(let room, .append(let append)):
+            commits.withLock { $0.failed += 1 }
+            endWithoutReply(append.id, append, in: room, refusal)
+        case .ofRoom(let room, .forget(let id)): endWithoutReply(id, nil, in: room, refusal)
+        case .ofRoom(let room, .head(let id)), .ofRoom(let room, .conversion(let id)):
             fail(room.name, id)
-        case .upkeep(.catchUp, let room): events.append(.caughtUp(room.name))
-        case .upkeep(.compactionState, _), .upkeep(.compaction, _): isCompacting = false
-        case .upkeep(.confirmation(let appends), _):
+        case .ofRoom(let room, .read(let read)): abandon(read, of: room)
+        case .ofRoom(_, .compactionState), .ofRoom(_, .compaction): isCompacting = false
+        case .ofRoom(let room, .confirmation(let group)):
             noteFailure(refusal: refusal)
-            awaitReplicasAgain(appends)
-        case .upkeep(.recovery(let read), _):
-            noteFailure(refusal: refusal)
-            awaitReplicas(read)
-        case .replication(let reads):
-            isReplicating = false
-            noteFailure(refusal: refusal)
-            unconfirmedReads += reads
-        case .upkeep(.announcement(let edge, let number), let room):
+            awaitReplicasAgain(group, of: room)
+        case .ofRoom(let room, .announcement(let edge, let number)):
             noteAnnouncement(number, at: edge, in: room, isExecuted: false)
-        case .upkeep(.progress, _), .storeEpoch, .nodes, .renewal, .nothing: break
+        case .replicaCount:
+            noteFailure(refusal: refusal)
+            isReplicating = false
+        case .ofRoom(_, .progress), .storeEpoch, .nodes, .renewal, .nothing: break
         }
+    }
+
+    private func endWithoutReply(
+        _ id: OperationID, _ append: RedisAppend?, in room: RedisRoom, _ refusal: String?
+    ) {
+        guard refusal != nil else { return room.uncertain.append((id, append)) }
+        noteFailure(refusal: refusal)
+        fail(room.name, id)
     }
 
     private func noteFailure(refusal: String?) {
@@ -101,14 +102,12 @@ extension RedisBackend {
     func noteSubscription(to name: RoomName) {
         let left = (unconfirmed[name] ?? 1) - 1
         unconfirmed[name] = left > 0 ? left : nil
-        guard left <= 0, let room = rooms[name], case .subscribing = room.stage else { return }
+        guard left <= 0, let room = rooms[name], room.stage == .subscribing else { return }
         guard room.isOpen || !room.uncertain.isEmpty else { return makeCurrent(room) }
         room.stage = .reading
         let isSameEpoch = room.storeEpoch == session?.storeEpoch
         let start = isSameEpoch ? min(room.uncertainStart ?? room.head, room.head) : 0
-        // The room may never have been stored, or was lost in an earlier store epoch.
-        let mayBeNew = room.isOpen && (room.head == 0 || !isSameEpoch)
-        readState(of: room, after: start, creating: mayBeNew ? room.epoch : nil)
+        read(room, after: start)
     }
 }
 
@@ -119,7 +118,7 @@ extension RedisBackend {
     private static let ticksPerVisit = 3_600
 
     func loseIfSilent() {
-        if let deadline, now >= deadline { lose("it does not answer") }
+        if let deadline, now >= deadline { lose(RedisFailure.silent.message) }
     }
 
     /// Called each `tickTime` while Redis is connected.
@@ -131,21 +130,19 @@ extension RedisBackend {
         requestProgress()
         requestNodes()
         for room in rooms.all { sendAnnouncements(of: room) }
-        if lacksReplicas || !unreplicated.isEmpty || !unconfirmedReads.isEmpty {
-            requestReplication()
-        }
+        if lacksReplicas || !awaitingReplicas.isEmpty { requestReplicaCount() }
         if tickCount.isMultiple(of: Self.ticksPerRenewal) { renewEmptyRooms() }
         if tickCount.isMultiple(of: Self.ticksPerVisit) { noteVisits() }
         compactNext()
     }
 
     private func requestProgress() {
-        for room in rooms.all where room.isOpen && room.checksLeft > 0 {
-            guard case .current = room.stage else { continue }
+        for room in rooms.all
+        where room.isOpen && room.checksLeft > 0 && room.stage == .current {
             room.checksLeft -= 1
             request(
                 ["HMGET", keys.room(room.name), "epoch", "head", "announced"],
-                .upkeep(.progress(known: room.known), room))
+                .ofRoom(room, .progress(known: room.known)))
         }
     }
 
@@ -159,10 +156,7 @@ extension RedisBackend {
 
     /// Keeps the epoch of empty rooms while they are open.
     private func renewEmptyRooms() {
-        for room in rooms.all where room.isOpen && room.head == 0 {
-            guard case .current = room.stage else { continue }
-            readState(of: room, after: 0, creating: room.epoch)
-        }
+        for room in rooms.all where room.isOpen && room.head == 0 { readMissed(of: room) }
     }
 
     /// Open rooms count as visited.

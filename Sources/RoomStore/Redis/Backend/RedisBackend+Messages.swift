@@ -5,7 +5,7 @@ extension RedisBackend {
     /// A message on the channel of a room.
     func receive(_ text: [UInt8], of name: RoomName) {
         guard let room = rooms[name] else { return }
-        guard room.isOpen, case .current = room.stage else { return room.hasMissedMessage = true }
+        guard room.isOpen, room.stage == .current else { return room.hasMissedMessage = true }
         let lines = text.split(separator: 10, omittingEmptySubsequences: false)
         func line(_ index: Int) -> String {
             index < lines.count ? String(decoding: lines[index], as: UTF8.self) : ""
@@ -29,7 +29,7 @@ extension RedisBackend {
             else { return }
             receive(number, edge, presence, in: room)
         case "forgotten": receiveForgetting(of: room)
-        case "replaced": readState(of: room, after: 0)
+        case "replaced": read(room)
         default: break
         }
     }
@@ -48,7 +48,7 @@ extension RedisBackend {
     private func receiveForgetting(of room: RedisRoom) {
         // The reply to this node's own command comes too.
         let isOwn = (0..<requests.count).contains { index in
-            guard case .operation(.forget, _, let other) = requests[index] else { return false }
+            guard case .ofRoom(let other, .forget) = requests[index] else { return false }
             return other === room
         }
         guard !isOwn else { return }
@@ -67,10 +67,10 @@ extension RedisBackend {
 
     /// Sends the announcements that Redis may not have executed.
     func sendAnnouncements(of room: RedisRoom) {
-        guard let session, case .current = room.stage else { return }
-        for (edge, announcement) in room.announcements.sorted(by: { $0.key < $1.key }) {
-            guard case .waiting = announcement.stage else { continue }
-            room.announcements[edge]?.stage = .sent
+        guard let session, room.stage == .current else { return }
+        let waiting = room.announcements.filter { !$0.value.isSent }
+        for (edge, announcement) in waiting.sorted(by: { $0.key < $1.key }) {
+            room.announcements[edge]?.isSent = true
             request(
                 RedisCall(
                     .announce,
@@ -81,7 +81,7 @@ extension RedisBackend {
                         "\(session.number)", RedisWord(epoch: room.epoch), "\(edge)",
                         RedisWord(people: announcement.people), "\(Self.presenceTime)",
                     ]),
-                .upkeep(.announcement(edge: edge, number: announcement.number), room))
+                .ofRoom(room, .announcement(edge: edge, number: announcement.number)))
         }
     }
 
@@ -95,7 +95,7 @@ extension RedisBackend {
         if isExecuted, announcement.people.isEmpty {
             room.announcements[edge] = nil
         } else {
-            room.announcements[edge]?.stage = isExecuted ? .executed : .waiting
+            room.announcements[edge]?.isSent = isExecuted
             if !isExecuted { room.checksLeft = RedisRoom.checksMax }
         }
     }

@@ -14,9 +14,8 @@ extension RedisBackend {
             return
         }
         switch request {
-        case .operation(let operation, let id, let room): receive(reply, to: operation, id, room)
-        case .upkeep(let upkeep, let room): receive(reply, to: upkeep, room)
-        case .replication(let reads): receiveReplication(reply, reads)
+        case .ofRoom(let room, let request): receive(reply, to: request, room)
+        case .replicaCount: receiveReplicaCount(reply)
         case .storeEpoch:
             if reply.epoch != session?.storeEpoch { lose(Self.newEpoch) }
         case .nodes(let nodes): receiveNodes(reply, nodes)
@@ -33,63 +32,55 @@ extension RedisBackend {
     /// A replica was promoted, or Redis has lost events.
     static let newEpoch = "it has begun again"
 
-    private func receive(
-        _ reply: RedisReply, to operation: RedisOperation, _ id: OperationID, _ room: RedisRoom
-    ) {
-        switch operation {
-        case .append(let append): receiveAppended(reply, append, id, room)
-        case .load(let known, let isFinal):
-            receiveLoaded(reply, room, id, known, isFinal: isFinal)
-        case .head: events.append(.head(room.name, id, reply.integer ?? 0))
-        case .forget: receiveForgotten(reply, room, id)
-        case .conversion:
+    private func receive(_ reply: RedisReply, to request: RedisRoomRequest, _ room: RedisRoom) {
+        switch request {
+        case .append(let append): receiveAppended(reply, append, room)
+        case .head(let id): events.append(.head(room.name, id, reply.integer ?? 0))
+        case .forget(let id): receiveForgotten(reply, room, id)
+        case .conversion(let id):
             // If another node was first, the edge has to try again.
-            reply == .number(1) ? load(room, id) : fail(room.name, id)
-        }
-    }
-
-    private func receive(_ reply: RedisReply, to upkeep: RedisUpkeep, _ room: RedisRoom) {
-        switch upkeep {
-        case .catchUp(let known, let sequence, let isFinal):
-            receiveState(reply, room, known, after: sequence, isFinal: isFinal)
-        case .confirmation(let appends): receiveConfirmation(reply, appends, in: room)
-        case .recovery(let read): repeatRead(read)
+            reply == .number(1) ? read(room, opening: id) : fail(room.name, id)
+        case .read(let read): receive(RedisRoomState(reply), read, room)
         case .progress(let known): receiveProgress(reply, room, known)
         case .compactionState: compact(room, reply)
         case .compaction:
             isCompacting = false
             compactNext()
+        case .confirmation(let group): receiveConfirmation(reply, of: group, in: room)
         case .announcement(let edge, let number):
             noteAnnouncement(number, at: edge, in: room, isExecuted: reply == .number(1))
         }
     }
 
-    private func receiveAppended(
-        _ reply: RedisReply, _ append: RedisAppend, _ id: OperationID, _ room: RedisRoom
-    ) {
+    private func receiveAppended(_ reply: RedisReply, _ append: RedisAppend, _ room: RedisRoom) {
         guard let parts = reply.list, parts.count == 3, let first = parts[0].integer,
             let time = parts[1].integer
         else {
             // The room has another epoch, which the next progress report shows.
             room.checksLeft = RedisRoom.checksMax
-            return fail(room.name, id)
+            return fail(room.name, append.id)
         }
-        let appended = RedisAppended(
-            append: append, id: id, room: room,
-            events: append.drafts.events(from: first, at: time),
-            compacted: parts[2].integer ?? 0)
-        options.replicas == 0 ? finish(appended) : awaitReplicas(appended)
+        let found = append.drafts.events(from: first, at: time)
+        let compacted = parts[2].integer ?? 0
+        guard options.replicas > 0 else {
+            return finish(append, found, in: room, compacted: compacted)
+        }
+        awaitReplicas(
+            UnconfirmedEvents(
+                room: room, epoch: append.epoch, last: found.last?.sequence ?? 0,
+                origin: .append(append, found, compacted: compacted)))
     }
 
     /// Reports events that are published.
-    func finish(_ appended: RedisAppended) {
+    ///
+    /// - Parameter compacted: The last event in the snapshot.
+    func finish(_ append: RedisAppend, _ found: [Event], in room: RedisRoom, compacted: Int64) {
         noteSuccess()
-        let room = appended.room
-        count(appended.events.count, committedIn: time - appended.append.sent)
-        let last = appended.events.last?.sequence ?? 0
+        count(found.count, committedIn: time - append.sent)
+        let last = found.last?.sequence ?? 0
         if room.isOpen { room.note(last) }
-        events.append(.appended(room.name, appended.id, appended.events))
-        if last - appended.compacted > Int64(options.limits.eventsKeptMax) { compactLater(room) }
+        events.append(.appended(room.name, append.id, found))
+        if last - compacted > Int64(options.limits.eventsKeptMax) { compactLater(room) }
     }
 
     private func receiveForgotten(_ reply: RedisReply, _ room: RedisRoom, _ id: OperationID) {
@@ -107,9 +98,8 @@ extension RedisBackend {
     /// may have been executed before.
     func noteForgetting(of room: RedisRoom) {
         events.append(.forgottenElsewhere(room.name))
-        for (operation, id) in room.uncertain {
-            let isAppend = if case .append = operation { true } else { false }
-            events.append(isAppend ? .appended(room.name, id, []) : .forgotten(room.name, id))
+        for (id, append) in room.uncertain {
+            events.append(append == nil ? .forgotten(room.name, id) : .appended(room.name, id, []))
         }
         room.uncertain = []
         room.end()
@@ -120,12 +110,10 @@ extension RedisBackend {
         let known = room.sequence(of: known)
         let (head, announced) = (parts[1].integer ?? 0, parts[2].integer ?? 0)
         let epoch = parts[0].epoch
-        if epoch == nil, known == 0 {
+        if epoch != room.epoch, epoch != nil || known == 0 {
             // While Redis refuses writes, each node has another epoch of the empty room.
             room.checksLeft = RedisRoom.checksMax
-            readState(of: room, after: 0, creating: room.epoch)
-        } else if let epoch, epoch != room.epoch {
-            readState(of: room, after: 0)
+            read(room)
         } else if head < known {
             loseEvents()
         } else if head > room.head || announced > room.announced {
@@ -154,22 +142,37 @@ extension RedisBackend {
 
 /// Rooms as Redis has them.
 extension RedisBackend {
-    private func receiveLoaded(
-        _ reply: RedisReply, _ room: RedisRoom, _ id: OperationID, _ known: RedisHead,
-        isFinal: Bool
-    ) {
+    private func receive(_ state: RedisRoomState?, _ read: RedisRead, _ room: RedisRoom) {
         guard let session else { return }
-        guard let state = RedisRoomState(reply), state.head == 0 || state.isWhole else {
-            return fail(room.name, id, .outOfOrder)
-        }
-        guard state.storeEpoch == session.storeEpoch else {
-            fail(room.name, id)
+        if let state, state.storeEpoch != session.storeEpoch {
+            abandon(read, of: room)
             return lose(Self.newEpoch)
         }
-        guard state.rules <= options.common.rules else { return fail(room.name, id, .newerRules) }
-        guard isFinal || state.last <= state.head else {
-            return confirm(state, of: room, for: .opening(id))
+        if let id = read.opening {
+            guard let state, state.head == 0 || state.isWhole else {
+                return fail(room.name, id, .outOfOrder)
+            }
+            open(room, state, read, id, session)
+        } else {
+            guard let state else { return setAside(room) }
+            catchUp(room, state, read, session)
         }
+    }
+
+    /// Confirms the events behind the head of a state, then reads it again.
+    private func confirm(_ state: RedisRoomState, _ read: RedisRead, _ room: RedisRoom) {
+        awaitReplicas(
+            UnconfirmedEvents(room: room, epoch: state.epoch, last: state.last, origin: .read(read))
+        )
+        requestReplicaCount()
+    }
+
+    private func open(
+        _ room: RedisRoom, _ state: RedisRoomState, _ read: RedisRead, _ id: OperationID,
+        _ session: RedisSession
+    ) {
+        guard state.rules <= options.common.rules else { return fail(room.name, id, .newerRules) }
+        guard read.isFinal || state.last <= state.head else { return confirm(state, read, room) }
         if state.head > 0, state.rules < options.common.rules {
             return state.last == state.head ? convert(room, id, state) : fail(room.name, id)
         }
@@ -177,13 +180,13 @@ extension RedisBackend {
             state.replacedEpoch == room.epoch
                 ? replace(room, state, session) : noteForgetting(of: room)
         } else if room.isOpen {
-            guard state.head >= room.sequence(of: known) else {
+            guard state.head >= room.sequence(of: read.known) else {
                 fail(room.name, id)
                 return loseEvents()
             }
             // A message may be newer.
             guard state.head >= room.head, state.announced >= room.announced else {
-                return load(room, id)
+                return self.read(room, opening: id)
             }
         }
         begin(room, state, session)
@@ -216,16 +219,13 @@ extension RedisBackend {
             elsewhere: elsewhere(state).mapValues(\.people))
     }
 
-    /// The state of a room after a reconnection, or the missing events.
-    private func receiveState(
-        _ reply: RedisReply, _ room: RedisRoom, _ known: RedisHead, after sequence: Int64,
-        isFinal: Bool
+    /// Continues a room after a reconnection, or with missing events.
+    private func catchUp(
+        _ room: RedisRoom, _ state: RedisRoomState, _ read: RedisRead, _ session: RedisSession
     ) {
-        guard let session else { return }
-        guard let state = RedisRoomState(reply) else { return setAside(room) }
-        guard state.storeEpoch == session.storeEpoch else { return lose(Self.newEpoch) }
-        if state.last > state.head, !isFinal, !room.isCurrent || !room.uncertain.isEmpty {
-            return confirm(state, of: room, for: .catchingUp(after: sequence))
+        if state.last > state.head, !read.isFinal, room.stage != .current || !room.uncertain.isEmpty
+        {
+            return confirm(state, read, room)
         }
         if !room.isOpen {
         } else if room.storeEpoch != session.storeEpoch
@@ -235,12 +235,12 @@ extension RedisBackend {
         } else if state.epoch != room.epoch {
             if state.replacedEpoch != room.epoch {
                 noteForgetting(of: room)
-            } else if sequence == 0 {
+            } else if read.after == 0 {
                 replace(room, state, session)
             } else {
-                return readState(of: room, after: 0)
+                return self.read(room)
             }
-        } else if state.head < room.sequence(of: known) {
+        } else if state.head < room.sequence(of: read.known) {
             return loseEvents()
         } else {
             room.note(state.head)
@@ -249,7 +249,7 @@ extension RedisBackend {
         }
         events.append(.caughtUp(room.name))
         answerUncertain(in: room, state)
-        if case .reading = room.stage { makeCurrent(room) }
+        if room.stage == .reading { makeCurrent(room) }
     }
 
     private func notePresence(_ state: RedisRoomState, _ room: RedisRoom) {
@@ -264,8 +264,8 @@ extension RedisBackend {
     private func answerUncertain(in room: RedisRoom, _ state: RedisRoomState) {
         let uncertain = room.uncertain
         room.uncertain = []
-        for (operation, id) in uncertain {
-            guard case .append(let append) = operation else {
+        for (id, append) in uncertain {
+            guard let append else {
                 fail(room.name, id)
                 continue
             }
@@ -285,7 +285,7 @@ extension RedisBackend {
 
     private func setAside(_ room: RedisRoom) {
         report(.setAside(room.name, "its data in Redis are invalid"))
-        for (_, id) in room.uncertain { fail(room.name, id, .outOfOrder) }
+        for (id, _) in room.uncertain { fail(room.name, id, .outOfOrder) }
         room.uncertain = []
         events.append(.invalid(room.name))
         room.end()

@@ -49,12 +49,10 @@ final class RedisBackend: Backend {
     var subscriptions: [(room: RoomName, isOn: Bool)] = []
     /// The number of subscriptions to a room that are not confirmed.
     var unconfirmed: [RoomName: Int] = [:]
-    /// The appends that Redis has executed, without enough replicas that have them.
-    var unreplicated: [RedisAppended] = [] {
-        didSet { commits.withLock { $0.unconfirmed = unreplicated.count } }
+    /// The events that Redis has, without enough replicas that have them.
+    var awaitingReplicas: [UnconfirmedEvents] = [] {
+        didSet { commits.withLock { $0.unconfirmed = awaitingReplicas.count(where: \.isOfAppend) } }
     }
-    /// The reads that found events behind the head, until Redis is asked for its replicas.
-    var unconfirmedReads: [UnconfirmedRead] = []
     var isReplicating = false
     /// True if not enough replicas answered the last question.
     var lacksReplicas = false
@@ -100,7 +98,7 @@ extension RedisBackend {
         case .load(let name, _):
             guard session != nil else { return fail(command) }
             let room = rooms[name] ?? rooms.insert(RedisRoom(name))
-            if case .away = room.stage { subscribe(room) }
+            if room.stage == .away { subscribe(room) }
             sendWhenCurrent(command, room)
         case .append(let name, _, _), .head(let name, _), .forget(let name, _),
             .catchUp(let name, _):
@@ -136,51 +134,52 @@ extension RedisBackend {
     }
 
     private func sendWhenCurrent(_ command: BackendCommand, _ room: RedisRoom) {
-        guard case .current = room.stage else { return room.waiting.append(command) }
+        guard room.stage == .current else { return room.waiting.append(command) }
         send(command, room)
     }
 
     private func send(_ command: BackendCommand, _ room: RedisRoom) {
-        if case .load(_, let id) = command { return load(room, id) }
+        if case .load(_, let id) = command { return read(room, opening: id) }
         // Another node may have forgotten the room.
         guard room.isOpen else { return fail(command, .notOpen) }
         switch command {
         case .append(_, let id, let drafts): append(drafts, id, to: room)
         case .head(_, let id):
-            request(["HGET", keys.room(room.name), "head"], .operation(.head, id, room))
-        case .forget(_, let id): request(forget(room), .operation(.forget, id, room))
-        case .catchUp(_, let sequence): readState(of: room, after: sequence)
+            request(["HGET", keys.room(room.name), "head"], .ofRoom(room, .head(id)))
+        case .forget(_, let id): request(forget(room), .ofRoom(room, .forget(id)))
+        case .catchUp(_, let sequence): read(room, after: sequence)
         case .load, .announce, .release: break
         }
     }
 
-    func load(_ room: RedisRoom, _ id: OperationID, isFinal: Bool = false) {
-        // A Redis that refuses writes does not have the epoch of an empty room.
-        let epoch = room.isOpen && room.head == 0 ? room.epoch : options.common.random()
-        request(
-            .open(room.name, keys, after: 0, creating: epoch, time: roomTime),
-            .operation(.load(known: room.known, isFinal: isFinal), id, room))
-    }
-
-    /// Reads the epoch, missing events and the presence of a room.
-    func readState(
-        of room: RedisRoom, after sequence: Int64, creating epoch: UInt64? = nil,
+    /// Reads the epoch, the events after an event, and the presence of a room.
+    ///
+    /// - Parameter id: The command that opens the room; nil to catch up.
+    func read(
+        _ room: RedisRoom, after sequence: Int64 = 0, opening id: OperationID? = nil,
         isFinal: Bool = false
     ) {
-        let head = room.storeEpoch == session?.storeEpoch ? room.head : 0
+        let isSameEpoch = room.storeEpoch == session?.storeEpoch
+        // The room may never have been stored, because Redis refused writes, or was lost in an earlier store epoch.
+        let mayBeNew = room.isOpen && (room.head == 0 || !isSameEpoch)
+        let epoch = mayBeNew ? room.epoch : id == nil ? nil : options.common.random()
+        let known = RedisHead(epoch: room.epoch, sequence: isSameEpoch ? room.head : 0)
         request(
             .open(room.name, keys, after: sequence, creating: epoch, time: roomTime),
-            .upkeep(
-                .catchUp(
-                    known: RedisHead(epoch: room.epoch, sequence: head), after: sequence,
-                    isFinal: isFinal),
-                room))
+            .ofRoom(
+                room, .read(RedisRead(opening: id, after: sequence, known: known, isFinal: isFinal))
+            ))
+    }
+
+    func abandon(_ read: RedisRead, of room: RedisRoom) {
+        events.append(
+            read.opening.map { .failed(room.name, $0, .unavailable) } ?? .caughtUp(room.name))
     }
 
     /// A room that is not current will be read.
     func readMissed(of room: RedisRoom) {
-        guard case .current = room.stage else { return }
-        readState(of: room, after: room.head)
+        guard room.stage == .current else { return }
+        read(room, after: room.head)
     }
 
     /// A message that came before the room was open and current may be newer than the read state.
@@ -218,13 +217,9 @@ extension RedisBackend {
         guard let session else { return fail(room.name, id) }
         lastAppend += 1
         let append = RedisAppend(
-            number: "\(node).\(session.number).\(lastAppend)", drafts: drafts, epoch: room.epoch,
+            id: id, number: "\(node).\(session.number).\(lastAppend)", drafts: drafts,
+            epoch: room.epoch,
             after: room.head, sent: time)
-        let bodies = drafts.map { draft in
-            var writer = JSONWriter(capacity: 64)
-            draft.writeBody(to: &writer)
-            return RedisWord(writer.bytes)
-        }
         request(
             RedisCall(
                 .append,
@@ -237,9 +232,9 @@ extension RedisBackend {
                     "\(Event.time(options.common.clock()))", "\(options.common.rules)",
                     "\(roomTime)",
                     append.number, options.replicas == 0 ? "1" : "0",
-                ] + bodies),
-            .operation(.append(append), id, room))
-        if options.replicas > 0 { requestReplication() }
+                ] + drafts.map(RedisWord.init(body:))),
+            .ofRoom(room, .append(append)))
+        if options.replicas > 0 { requestReplicaCount() }
     }
 
     private func forget(_ room: RedisRoom) -> RedisCall {

@@ -2,10 +2,9 @@ import SharedRoom
 
 /// A command to Redis whose reply is outstanding.
 enum RedisRequest {
-    case operation(RedisOperation, OperationID, RedisRoom)
-    case upkeep(RedisUpkeep, RedisRoom)
-    /// The number of replicas that have everything so far. Then the events of these reads are confirmed.
-    case replication([UnconfirmedRead])
+    case ofRoom(RedisRoom, RedisRoomRequest)
+    /// The number of replicas that have everything so far.
+    case replicaCount
     /// The epoch of the store.
     case storeEpoch
     /// The connections of these nodes.
@@ -16,23 +15,25 @@ enum RedisRequest {
     case nothing
 
     /// The room that is needed until the reply comes.
-    var room: RedisRoom? {
-        switch self {
-        case .operation(_, _, let room), .upkeep(_, let room): room
-        case .replication, .storeEpoch, .nodes, .renewal, .nothing: nil
-        }
-    }
+    var room: RedisRoom? { if case .ofRoom(let room, _) = self { room } else { nil } }
 }
 
-/// A request that answers a command of the engine.
-enum RedisOperation {
+/// A request about a room.
+enum RedisRoomRequest {
     case append(RedisAppend)
-    /// - Parameter isFinal: True if the events behind the head are not waited for.
-    case load(known: RedisHead, isFinal: Bool)
-    case head
-    case forget
+    case head(OperationID)
+    case forget(OperationID)
     /// Replaces the state of older rules. Then the room is loaded again.
-    case conversion
+    case conversion(OperationID)
+    case read(RedisRead)
+    /// The epoch, the head, and the number of announcements.
+    case progress(known: RedisHead)
+    /// The state of the room to compact.
+    case compactionState
+    case compaction
+    /// Publishes events that enough replicas have.
+    case confirmation([UnconfirmedEvents])
+    case announcement(edge: UInt32, number: Int64)
 }
 
 /// An event of an epoch that was known when a request was sent.
@@ -42,6 +43,7 @@ struct RedisHead {
 }
 
 struct RedisAppend {
+    let id: OperationID
     /// The number of the append in Redis.
     let number: RedisWord
     let drafts: [Draft]
@@ -52,43 +54,46 @@ struct RedisAppend {
     let sent: Int64
 }
 
-/// An append that Redis has executed. Its events are not published before enough replicas have them.
-struct RedisAppended {
-    let append: RedisAppend
-    let id: OperationID
-    let room: RedisRoom
-    let events: [Event]
-    /// The last event in the snapshot.
-    let compacted: Int64
+/// A request for the state of a room.
+struct RedisRead {
+    /// The command that opens the room; nil if the room is subscribed again, or has missing events.
+    let opening: OperationID?
+    /// The event after which events are read; 0 stands for everything.
+    let after: Int64
+    let known: RedisHead
+    /// True if the events behind the head are not waited for.
+    let isFinal: Bool
 }
 
-/// A read that found events behind the head. A node may have ended before it published them, or Redis has lost the head.
-struct UnconfirmedRead {
-    let purpose: Purpose
+/// Events that Redis has, and that are not published before enough replicas have them.
+struct UnconfirmedEvents {
     let room: RedisRoom
     let epoch: UInt64
+    /// The last of the events.
     let last: Int64
+    let origin: Origin
 
-    enum Purpose {
-        case opening(OperationID)
-        case catchingUp(after: Int64)
+    enum Origin {
+        /// - Parameter compacted: The last event in the snapshot.
+        case append(RedisAppend, [Event], compacted: Int64)
+        /// The events behind the head of a state. A node may have ended before it published them, or Redis has lost the
+        /// head. The state is read again when they are published.
+        case read(RedisRead)
     }
-}
 
-/// A request about a room that no command of the engine waits for.
-enum RedisUpkeep {
-    /// The state of a room that is subscribed again, or has missing events, after an event; 0 stands for everything.
-    case catchUp(known: RedisHead, after: Int64, isFinal: Bool)
-    /// The epoch, the head, and the number of announcements.
-    case progress(known: RedisHead)
-    /// The state of the room to compact.
-    case compactionState
-    case compaction
-    /// The events of these appends are published.
-    case confirmation([RedisAppended])
-    /// The events are published that a read has found behind the head. Then the room is read again.
-    case recovery(UnconfirmedRead)
-    case announcement(edge: UInt32, number: Int64)
+    struct Period: Hashable {
+        let room: RoomName
+        let epoch: UInt64
+    }
+
+    var period: Period { Period(room: room.name, epoch: epoch) }
+
+    var isOfAppend: Bool { if case .append = origin { true } else { false } }
+
+    /// The opening that waits for the events.
+    var opening: OperationID? {
+        if case .read(let read) = origin { read.opening } else { nil }
+    }
 }
 
 /// A node's connection to Redis.

@@ -21,8 +21,8 @@ final class RedisRoom: TabledRoom {
     var requestCount = 0
     /// The commands that wait until the room is current.
     var waiting: [BackendCommand] = []
-    /// The appends and forgettings of a lost connection, whose outcome is unknown.
-    var uncertain: [(operation: RedisOperation, id: OperationID)] = []
+    /// The appends and forgettings of a lost connection, whose outcome is unknown. The append of a forgetting is nil.
+    var uncertain: [(id: OperationID, append: RedisAppend?)] = []
     /// The participants at the edges of this node, until Redis has deleted them.
     var announcements: [UInt32: RedisAnnouncement] = [:]
     /// The edges of other nodes with participants in the room, and the connections that have announced them.
@@ -46,13 +46,7 @@ final class RedisRoom: TabledRoom {
     }
 
     /// The last event that was certainly known when the first uncertain append was sent.
-    var uncertainStart: Int64? {
-        uncertain.compactMap { operation, _ in
-            if case .append(let append) = operation { append.after } else { nil }
-        }.min()
-    }
-
-    var isCurrent: Bool { if case .current = stage { true } else { false } }
+    var uncertainStart: Int64? { uncertain.compactMap(\.append?.after).min() }
 
     var known: RedisHead { RedisHead(epoch: epoch, sequence: head) }
 
@@ -82,9 +76,6 @@ struct RedisAnnouncement {
     let number: Int64
     /// In ascending order.
     let people: [UInt32]
-    var stage = Stage.waiting
-
-    enum Stage {
-        case waiting, sent, executed
-    }
+    /// True if Redis has executed it, or may execute it.
+    var isSent = false
 }

@@ -9,28 +9,28 @@ struct ClusterPartition: Hashable, Sendable {
     let tag: String
     let slot: Int
 
-    static let count = 32
+    static let all = tags.enumerated().map { index, tag in
+        ClusterPartition(index: index, tag: tag, slot: HashSlot.of(tag.utf8))
+    }
 
     /// Their slots are in as many equal ranges of all slots, so that primaries with equal ranges have about as many
     /// partitions.
-    static let all: [ClusterPartition] = {
-        var found: [ClusterPartition?] = Array(repeating: nil, count: count)
-        var number = 0
-        while found.contains(nil) {
-            let tag = "\(number)"
-            let slot = HashSlot.of(tag.utf8)
-            let index = slot * count / HashSlot.count
-            if found[index] == nil {
-                found[index] = ClusterPartition(index: index, tag: tag, slot: slot)
-            }
-            number += 1
-        }
-        return found.compactMap(\.self)
-    }()
+    private static let tags = [
+        "10", "113", "21", "3", "61", "72", "50", "43", "11", "112", "20", "2", "60", "73", "51",
+        "42", "12", "111", "23", "1", "63", "70", "52", "41", "13", "110", "22", "0", "62", "71",
+        "53", "40",
+    ]
 
     /// The partition of a room, and of all rooms that it replaces.
     static func of(_ room: RoomName) -> ClusterPartition {
-        all[Int(HashSlot.checksum(room.stem)) % count]
+        all[Int(HashSlot.checksum(room.stem)) % all.count]
+    }
+}
+
+extension Array {
+    /// The element for a room. The array has one for each partition of a cluster, or one for a Redis.
+    func part(of room: RoomName) -> Element {
+        count == 1 ? self[0] : self[ClusterPartition.of(room).index]
     }
 }
 

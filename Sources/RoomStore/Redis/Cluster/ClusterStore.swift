@@ -8,7 +8,7 @@ final class ClusterStore: SharedStore {
 
     /// Connects to the primaries of all partitions.
     init(_ cluster: RedisCluster, report: @escaping @Sendable (StoreNotice) -> Void)
-        throws(RedisStoreError)
+        throws(RoomFileError)
     {
         let notices = Guarded(ClusterNotices())
         var stores: [RedisStore] = []
@@ -17,7 +17,7 @@ final class ClusterStore: SharedStore {
             options.common.report = { notice in
                 notices.withLock { if $0.isNews(notice, of: partition.index) { report(notice) } }
             }
-            do throws(RedisStoreError) {
+            do throws(RoomFileError) {
                 stores.append(try RedisStore(options, node: stores.first?.node ?? 0))
             } catch {
                 for store in stores { store.close() }
@@ -49,8 +49,7 @@ final class ClusterStore: SharedStore {
     }
 
     func makeReader() -> any LogReader {
-        let visitor = StoreVisitor(self)
-        return PartitionedReader(stores.map { $0.makeReader(visitor) })
+        RedisLogReader(stores.map(\.options), StoreVisitor(self))
     }
 
     /// The sums of all partitions. The cluster is failing while one of them is.
@@ -82,39 +81,5 @@ struct ClusterNotices {
         case .newEpochs(let details): return newEpochs.insert(details).inserted
         case .setAside, .forgotUnvisited: return true
         }
-    }
-}
-
-/// Reads the rooms of a cluster.
-final class PartitionedReader: LogReader {
-    private let readers: [any LogReader]
-
-    /// - Parameter readers: One for each partition.
-    init(_ readers: [any LogReader]) { self.readers = readers }
-
-    func room(_ name: RoomName) throws(LogReadFailure) -> OpenedRoom? {
-        try reader(of: name).room(name)
-    }
-
-    func start(for sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> LogStart {
-        try reader(of: log.name).start(for: sequence, of: log)
-    }
-
-    func events(after sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> [Event] {
-        try reader(of: log.name).events(after: sequence, of: log)
-    }
-
-    func tapeRange(
-        before sequence: Int64, count: Int, of log: StoredLog
-    ) throws(LogReadFailure) -> TapeRange? {
-        try reader(of: log.name).tapeRange(before: sequence, count: count, of: log)
-    }
-
-    func tape(_ range: TapeRange, of log: StoredLog) throws(LogReadFailure) -> [TapeEntry] {
-        try reader(of: log.name).tape(range, of: log)
-    }
-
-    private func reader(of room: RoomName) -> any LogReader {
-        readers[ClusterPartition.of(room).index]
     }
 }

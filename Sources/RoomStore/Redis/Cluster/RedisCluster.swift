@@ -50,19 +50,16 @@ final class RedisCluster: Sendable {
     ) throws(RedisFailure) -> Result {
         var (tried, problems): ([RedisHost], [String]) = ([], [])
         for server in known.withLock({ $0 }) {
+            var asked = server
             do throws(RedisFailure) {
-                let primary = try primary(of: slot, at: server)
-                guard !tried.contains(primary) else { continue }
-                tried.append(primary)
-                do throws(RedisFailure) {
-                    let result = try body(primary)
-                    note(server)
-                    return result
-                } catch {
-                    problems.append(error.message(of: primary))
-                }
+                asked = try primary(of: slot, at: server)
+                guard !tried.contains(asked) else { continue }
+                tried.append(asked)
+                let result = try body(asked)
+                note(server)
+                return result
             } catch {
-                problems.append(error.message(of: server))
+                problems.append(error.message(of: asked))
             }
         }
         throw RedisFailure(message: problems.joined(separator: "; "), isTemporary: true)
@@ -111,8 +108,4 @@ extension RedisHost {
         let name = parts[0].text.flatMap { $0.isEmpty || $0 == "?" ? nil : $0 }
         self.init(name: name ?? server.name, port: Int32(clamping: port))
     }
-}
-
-extension RedisFailure {
-    fileprivate func message(of host: RedisHost) -> String { "\(host.text): \(message)" }
 }

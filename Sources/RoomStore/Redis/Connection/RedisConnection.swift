@@ -1,10 +1,15 @@
 import CHiredis
 import Glibc
 
-/// A connection to Redis. Commands are sent by `flush`, or when a reply is awaited.
+/// A connection to Redis. Commands are sent by `flush`, or when a reply is awaited. hiredis connects and decodes
+/// replies; the bytes pass through TLS in between, if the address has it.
 final class RedisConnection {
     private let context: UnsafeMutablePointer<redisContext>
-    private var transport = RedisTransport.plain
+    /// Nil without TLS.
+    private var tls: RedisTLSStream?
+    /// The commands that are not sent.
+    private var output: [UInt8] = []
+    private var input = [UInt8](repeating: 0, count: 16_384)
 
     /// - Parameters:
     ///   - address: The password, the database and TLS.
@@ -20,10 +25,11 @@ final class RedisConnection {
         self.context = context
         try check()
         redisSetTimeout(context, timeout)
-        if let tls = address.tls {
-            transport = .tls(
-                try RedisTLSStream(
-                    tls, host: host.name, descriptor: descriptor, timeout: milliseconds))
+        if let settings = address.tls {
+            let tls = try RedisTLSStream(settings, host: host.name)
+            self.tls = tls
+            try write(tls.takeOutput())
+            while !tls.isEstablished { try read(waits: true) }
         }
         try logIn(address)
     }
@@ -38,11 +44,8 @@ final class RedisConnection {
             if address.database != 0 { try execute(["SELECT", "\(address.database)"]) }
             try execute(["PING"])
         } catch {
-            let isReset = error.message == String(cString: strerror(ECONNRESET))
-            guard address.tls == nil, isReset || context.pointee.err == REDIS_ERR_EOF else {
-                throw error
-            }
-            throw .closedUnanswered
+            let isClosed = [.closed, RedisFailure(errno: ECONNRESET)].contains(error)
+            throw address.tls == nil && isClosed ? .closedUnanswered : error
         }
     }
 
@@ -52,32 +55,36 @@ final class RedisConnection {
 
     /// Adds a command to those that are sent next.
     func send(_ words: [RedisWord]) {
-        let bytes = words.flatMap(\.bytes)
-        var lengths = words.map(\.bytes.count)
-        bytes.withUnsafeBufferPointer { buffer in
-            var start = UnsafeRawPointer(buffer.baseAddress)?.assumingMemoryBound(to: CChar.self)
-            var starts: [UnsafePointer<CChar>?] = []
-            for length in lengths {
-                starts.append(start)
-                start = start.map { $0 + length }
-            }
-            transport.append(&starts, &lengths, to: context)
+        output += "*\(words.count)\r\n".utf8
+        for word in words {
+            output += "$\(word.bytes.count)\r\n".utf8
+            output += word.bytes
+            output += "\r\n".utf8
         }
     }
 
     /// Sends the commands, without waiting for replies.
     func flush() throws(RedisFailure) {
-        try transport.flush(context)
-        try check()
+        guard !output.isEmpty else { return }
+        defer { output.removeAll(keepingCapacity: output.count <= Self.outputKeptMax) }
+        guard let tls else { return try write(output) }
+        do throws(RedisFailure) {
+            try write(tls.encrypted(output))
+        } catch {
+            // Redis may have sent the reason before it closed the connection.
+            try read(waits: false)
+            throw error
+        }
     }
+
+    private static let outputKeptMax = 1 << 16
 
     /// Waits for the reply to the oldest command that has none.
     func nextReply() throws(RedisFailure) -> RedisReply {
         while true {
             if let reply = try next() { return reply }
             try flush()
-            try transport.read(context, waits: true)
-            try check()
+            try read(waits: true)
         }
     }
 
@@ -85,21 +92,13 @@ final class RedisConnection {
     @discardableResult
     func execute(_ words: [RedisWord]) throws(RedisFailure) -> RedisReply {
         send(words)
-        let reply = try nextReply()
-        if case .failure(let message) = reply { throw RedisFailure(reply: message) }
-        return reply
+        return try nextReply().successful()
     }
 
     /// The replies and messages that have arrived. Does not wait.
     func received() throws(RedisFailure) -> [RedisReply] {
+        for _ in 0..<Self.readsMax { guard try read(waits: false) else { break } }
         var replies: [RedisReply] = []
-        for _ in 0..<Self.readsMax {
-            while let reply = try next() { replies.append(reply) }
-            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&entry, 1, 0) > 0 else { break }
-            try transport.read(context, waits: false)
-            try check()
-        }
         while let reply = try next() { replies.append(reply) }
         return replies
     }
@@ -113,11 +112,6 @@ final class RedisConnection {
             try check()
             return nil
         }
-        return decode(reply)
-    }
-
-    /// Frees the reply of hiredis.
-    private func decode(_ reply: UnsafeMutableRawPointer?) -> RedisReply? {
         guard let reply else { return nil }
         defer { freeReplyObject(reply) }
         return RedisReply(reply.assumingMemoryBound(to: redisReply.self))
@@ -125,8 +119,42 @@ final class RedisConnection {
 
     private func check() throws(RedisFailure) {
         guard context.pointee.err != 0 else { return }
-        let complaint = String(cString: calcroom_redis_complaint(context))
-        let isSilent = complaint == String(cString: strerror(EAGAIN))
-        throw RedisFailure(message: isSilent ? "it does not answer" : complaint)
+        throw RedisFailure(message: String(cString: calcroom_redis_complaint(context)))
+    }
+}
+
+/// The socket, which blocks for at most the timeout.
+extension RedisConnection {
+    private func write(_ bytes: [UInt8]) throws(RedisFailure) {
+        var start = 0
+        while start < bytes.count {
+            let count = bytes[start...].withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 || errno == EINTR else { throw failure(errno) }
+            start += max(0, count)
+        }
+    }
+
+    /// Passes bytes that have arrived to the reader of hiredis. Returns false if there were none.
+    @discardableResult
+    private func read(waits: Bool) throws(RedisFailure) -> Bool {
+        let count = recv(descriptor, &input, input.count, waits ? 0 : Int32(MSG_DONTWAIT))
+        if count < 0, errno == EINTR || !waits && errno == EAGAIN { return false }
+        guard count >= 0 else { throw failure(errno) }
+        guard count > 0 else { throw .closed }
+        guard let tls else {
+            redisReaderFeed(context.pointee.reader, input, count)
+            return true
+        }
+        let text = try tls.decrypted(input[..<count])
+        redisReaderFeed(context.pointee.reader, text, text.count)
+        try write(tls.takeOutput())
+        return true
+    }
+
+    private func failure(_ errno: Int32) -> RedisFailure {
+        guard errno == EAGAIN else { return RedisFailure(errno: errno) }
+        return tls?.isEstablished == false ? .noHandshake : .silent
     }
 }

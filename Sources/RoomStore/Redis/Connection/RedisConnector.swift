@@ -90,14 +90,9 @@ final class RedisConnector {
     }
 
     func subscribe(_ rooms: [(room: RoomName, isOn: Bool)]) {
-        var rest = rooms[...]
-        while let first = rest.first {
-            // Some thousands fit into one command.
-            let group = rest.prefix { $0.isOn == first.isOn }.prefix(1_000)
-            let command: RedisWord = first.isOn ? "SSUBSCRIBE" : "SUNSUBSCRIBE"
-            if !first.isOn { unconfirmedEnds += group.count }
-            messages.send([command] + group.map { keys.room($0.room) })
-            rest = rest.dropFirst(group.count)
+        for (room, isOn) in rooms {
+            if !isOn { unconfirmedEnds += 1 }
+            messages.send([isOn ? "SSUBSCRIBE" : "SUNSUBSCRIBE", keys.room(room)])
         }
     }
 
@@ -111,12 +106,12 @@ final class RedisConnector {
         let replies = try messages.received()
         if !replies.isEmpty { unansweredPings = 0 }
         guard unansweredPings <= Self.unansweredPingsMax else {
-            throw RedisFailure(message: "it does not answer")
+            throw .silent
         }
         var received: [Message] = []
         for reply in replies {
-            if case .failure(let message) = reply { throw RedisFailure(reply: message) }
-            guard let parts = reply.list, parts.count == 3, let channel = parts[1].bytes,
+            guard let parts = try reply.successful().list, parts.count == 3,
+                let channel = parts[1].bytes,
                 let name = keys.name(ofChannel: channel)
             else { continue }
             switch parts[0].text {

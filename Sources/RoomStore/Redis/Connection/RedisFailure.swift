@@ -2,10 +2,14 @@ import COpenSSL
 import Glibc
 
 /// The failure of a command or a connection, with a remedy if the settings may be wrong.
-struct RedisFailure: Error {
+struct RedisFailure: Error, Equatable {
     let message: String
     /// True if a server of the cluster has executed nothing, because it does not have the slot or all of its keys.
     var isTemporary = false
+    /// True if Redis has answered.
+    var isReply = false
+
+    func message(of host: RedisHost) -> String { "\(host.text): \(message)" }
 }
 
 extension RedisFailure {
@@ -16,6 +20,7 @@ extension RedisFailure {
         let error = reply.hasSuffix(".") ? String(reply.dropLast()) : reply
         message = error + (remedy.map { "; \($0)" } ?? "")
         isTemporary = Self.ofOtherServers.contains(where: reply.hasPrefix)
+        isReply = true
     }
 
     /// The errors of a server of a cluster that does not have a slot, or not all of its keys.
@@ -31,6 +36,15 @@ extension RedisFailure {
 
     private static let rule = "give the user the rights that docs/operations.md lists"
 
+}
+
+/// The socket.
+extension RedisFailure {
+    init(errno: Int32) { self.init(message: String(cString: strerror(errno))) }
+
+    static let silent = RedisFailure(message: "it does not answer")
+    static let closed = RedisFailure(message: "it has closed the connection")
+
     /// Redis without TLS has closed the connection before its first reply, as a TLS server does.
     static let closedUnanswered = RedisFailure(
         message: "it closes the connection without an answer; if it expects TLS, use rediss://")
@@ -42,19 +56,22 @@ extension RedisFailure {
         RedisFailure(message: "cannot read \(file); \(remedy)")
     }
 
+    static let noMemory = RedisFailure(message: "no memory for TLS")
+    static let noHandshake = RedisFailure(
+        message: "it does not answer the TLS handshake; if this port is one without TLS, "
+            + "use the tls-port, or redis://")
+
     /// The failure of the last operation of OpenSSL.
     ///
     /// - Parameter verdict: The result of the check of the server's certificate.
-    init(verdict: Int, errno: Int32) {
+    init(verdict: Int) {
         let error = ERR_peek_error()
-        let text = ERR_reason_error_string(error).map { String(cString: $0) }
         if verdict != Int(X509_V_OK) {
             message = Self.message(ofVerdict: verdict)
-        } else if let text {
-            message = Self.message(ofReason: ERR_GET_REASON(error), text)
+        } else if let text = ERR_reason_error_string(error) {
+            message = Self.message(ofReason: ERR_GET_REASON(error), String(cString: text))
         } else {
-            message =
-                errno == 0 ? "it has closed the connection" : String(cString: strerror(errno))
+            self = .closed
         }
     }
 
@@ -80,7 +97,6 @@ extension RedisFailure {
         switch reason {
         case SSL_R_WRONG_VERSION_NUMBER:
             "it does not speak TLS on this port; use the tls-port, or redis://"
-        case SSL_R_UNEXPECTED_EOF_WHILE_READING: "it has closed the connection"
         case SSL_R_TLSV13_ALERT_CERTIFICATE_REQUIRED:
             "it requires a certificate of the client; give one with --redis-cert and --redis-key"
         case SSL_R_SSLV3_ALERT_HANDSHAKE_FAILURE:

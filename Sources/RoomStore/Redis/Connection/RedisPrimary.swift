@@ -20,7 +20,7 @@ struct RedisPrimary {
             try self.init(options, at: options.address.hosts[0])
             return
         }
-        let host = try sentinels.primary()
+        let host = try sentinels.primary().host
         do throws(RedisFailure) {
             try self.init(options, at: host)
         } catch {

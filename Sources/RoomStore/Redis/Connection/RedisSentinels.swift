@@ -2,63 +2,37 @@ import Dispatch
 
 /// The sentinels that watch a primary.
 struct RedisSentinels: Sendable {
-    private let hosts: [RedisHost]
     private let name: String
-    /// TLS, but not the password and the database of Redis.
-    private let address: RedisAddress
+    /// Without the password and the database, which are those of Redis.
+    private var address: RedisAddress
     private let timeout: Int
 
     /// Nil if the address is that of Redis itself.
     init?(_ options: RedisOptions) {
         guard let name = options.address.primary else { return nil }
         self.name = name
-        hosts = options.address.hosts
-        var address = options.address
-        (address.user, address.password, address.database) = (nil, nil, 0)
-        self.address = address
         timeout = options.limits.sentinelTimeout
+        address = options.address
+        (address.user, address.password, address.database) = (nil, nil, 0)
     }
 
-    /// The primary that most sentinels name. Waits.
-    func primary() throws(RedisFailure) -> RedisHost {
-        let answers = answers()
-        guard let primary = answers.leader else {
-            throw RedisFailure(message: answers.problems.joined(separator: "; "))
-        }
-        return primary
-    }
-
-    /// The primary that more than half of all sentinels name. Waits.
-    var agreedPrimary: RedisHost? {
-        let answers = answers()
-        return answers.leader.flatMap { isMajority(answers.count(of: $0)) ? $0 : nil }
-    }
-
-    private func isMajority(_ count: Int) -> Bool { count * 2 > hosts.count }
-
-    private struct Answers {
-        var named: [RedisHost] = []
-        var problems: [String] = []
-
+    /// The primary that most sentinels name. It is agreed if more than half of all name it. Waits.
+    func primary() throws(RedisFailure) -> (host: RedisHost, isAgreed: Bool) {
+        var (named, problems): ([RedisHost], [String]) = ([], [])
         func count(of host: RedisHost) -> Int { named.count { $0 == host } }
-
-        /// The host that is named most often.
-        var leader: RedisHost? { named.max { count(of: $0) < count(of: $1) } }
-    }
-
-    /// The answers of the sentinels, until more than half agree.
-    private func answers() -> Answers {
-        var answers = Answers()
-        for sentinel in hosts {
+        for sentinel in address.hosts {
             do throws(RedisFailure) {
                 let primary = try ask(sentinel)
-                answers.named.append(primary)
-                if isMajority(answers.count(of: primary)) { break }
+                named.append(primary)
+                if count(of: primary) * 2 > address.hosts.count { return (primary, isAgreed: true) }
             } catch {
-                answers.problems.append("the sentinel at \(sentinel.text): \(error.message)")
+                problems.append("the sentinel at \(error.message(of: sentinel))")
             }
         }
-        return answers
+        guard let primary = named.max(by: { count(of: $0) < count(of: $1) }) else {
+            throw RedisFailure(message: problems.joined(separator: "; "))
+        }
+        return (primary, isAgreed: false)
     }
 
     private func ask(_ sentinel: RedisHost) throws(RedisFailure) -> RedisHost {
@@ -105,7 +79,8 @@ final class SentinelWatch: Sendable {
     }
 
     private func ask() {
-        let agreed = sentinels.agreedPrimary
-        state.withLock { $0 = State(other: agreed == primary ? nil : agreed) }
+        let named = try? sentinels.primary()
+        let other = named.flatMap { $0.isAgreed && $0.host != primary ? $0.host : nil }
+        state.withLock { $0 = State(other: other) }
     }
 }

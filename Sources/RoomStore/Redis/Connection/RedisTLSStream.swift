@@ -1,40 +1,29 @@
 import COpenSSL
-import Glibc
 
-/// TLS on the socket of a connection to Redis. The socket does not block, so that each wait has an end.
+/// TLS for a connection to Redis. It does no I/O: the connection passes it the bytes of the socket.
 final class RedisTLSStream {
-    private let context: OpaquePointer
     private let stream: OpaquePointer
-    private let descriptor: Int32
-    /// Milliseconds, for the handshake and for each write or read that waits.
-    private let timeout: Int
-    private var output: [UInt8] = []
-    /// As large as a TLS record.
-    private var input = [CChar](repeating: 0, count: 16_384)
+    /// The encrypted bytes from and for Redis, which the stream frees.
+    private let (input, output): (OpaquePointer, OpaquePointer)
 
-    /// Begins TLS on a connected socket, and checks that the certificate of the server is for the host.
-    init(
-        _ tls: RedisTLS, host: String, descriptor: Int32, timeout: Int
-    ) throws(RedisFailure) {
-        let context = try tls.makeContext()
-        guard let stream = SSL_new(context) else {
-            SSL_CTX_free(context)
-            throw RedisFailure(message: "no memory for TLS")
-        }
-        self.context = context
-        self.stream = stream
-        self.descriptor = descriptor
-        self.timeout = timeout
-        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-        SSL_set_fd(stream, descriptor)
+    /// Begins a handshake, which checks that the certificate of the server is for the host.
+    init(_ settings: RedisTLS, host: String) throws(RedisFailure) {
+        guard let context = SSL_CTX_new(TLS_client_method()) else { throw .noMemory }
+        defer { SSL_CTX_free(context) }
+        calcroom_prepare_client(context)
+        SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
+        try settings.load(into: context)
+        guard let stream = SSL_new(context), let input = BIO_new(BIO_s_mem()),
+            let output = BIO_new(BIO_s_mem())
+        else { throw .noMemory }
+        (self.stream, self.input, self.output) = (stream, input, output)
+        SSL_set_bio(stream, input, output)
+        SSL_set_connect_state(stream)
         expect(host)
-        _ = try perform { SSL_connect(stream) }
+        _ = try decrypted([])
     }
 
-    deinit {
-        SSL_free(stream)
-        SSL_CTX_free(context)
-    }
+    deinit { SSL_free(stream) }
 
     /// An IP address must be in the certificate as such.
     private func expect(_ host: String) {
@@ -44,96 +33,47 @@ final class RedisTLSStream {
         calcroom_send_name(stream, host)
     }
 
-    func append(_ bytes: UnsafeRawBufferPointer) { output += bytes }
+    /// True after the handshake.
+    var isEstablished: Bool { SSL_is_init_finished(stream) == 1 }
 
-    /// Writes everything that was appended.
-    func flush() throws(RedisFailure) {
-        var start = 0
-        while start < output.count {
-            do throws(RedisFailure) {
-                let written = try perform {
-                    output[start...].withUnsafeBytes {
-                        SSL_write(stream, $0.baseAddress, Int32(clamping: $0.count))
-                    }
-                }
-                start += written ?? 0
-            } catch {
-                // Redis may have sent the reason before it closed the connection.
-                try read(waits: false) { _, _ in }
-                throw error
-            }
-        }
-        output.removeAll(keepingCapacity: output.count <= Self.outputKeptMax)
-    }
-
-    private static let outputKeptMax = 1 << 16
-
-    /// Reads until OpenSSL holds no decrypted bytes, which a poll of the socket would not show.
-    func read(
-        waits: Bool, _ receive: (UnsafePointer<CChar>, Int) -> Void
-    ) throws(RedisFailure) {
-        repeat {
-            let read = try perform(waits: waits) {
-                SSL_read(stream, &input, Int32(input.count))
-            }
-            guard let read else { return }
-            receive(input, read)
-        } while SSL_pending(stream) > 0
-    }
-
-    /// Repeats an operation of OpenSSL when the socket is ready, until it has processed some bytes.
-    ///
-    /// - Returns: The number of bytes; nil if none have arrived, and the operation does not wait for them.
-    private func perform(
-        waits: Bool = true, _ operation: () -> Int32
-    ) throws(RedisFailure) -> Int? {
-        let end = MonotonicClock.milliseconds + Int64(timeout)
+    /// Decrypts bytes from Redis. There may be output then.
+    func decrypted(_ bytes: ArraySlice<UInt8>) throws(RedisFailure) -> [UInt8] {
+        bytes.withUnsafeBytes { _ = BIO_write(input, $0.baseAddress, Int32($0.count)) }
+        var text: [UInt8] = []
+        // As large as a TLS record.
+        var record = [UInt8](repeating: 0, count: 16_384)
         while true {
             ERR_clear_error()
-            errno = 0
-            let result = operation()
-            if result > 0 { return Int(result) }
-            switch SSL_get_error(stream, result) {
-            case SSL_ERROR_WANT_READ:
-                guard waits else { return nil }
-                try wait(for: POLLIN, until: end)
-            case SSL_ERROR_WANT_WRITE: try wait(for: POLLOUT, until: end)
-            default: throw RedisFailure(verdict: SSL_get_verify_result(stream), errno: errno)
+            let count = SSL_read(stream, &record, Int32(record.count))
+            if count > 0 {
+                text += record[..<Int(count)]
+            } else if !text.isEmpty || SSL_get_error(stream, count) == SSL_ERROR_WANT_READ {
+                return text
+            } else {
+                throw RedisFailure(verdict: SSL_get_verify_result(stream))
             }
         }
     }
 
-    private func wait(for events: Int32, until end: Int64) throws(RedisFailure) {
-        var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-        while poll(&entry, 1, Int32(clamping: max(0, end - MonotonicClock.milliseconds))) <= 0 {
-            guard MonotonicClock.milliseconds >= end else { continue }
-            throw RedisFailure(
-                message: SSL_is_init_finished(stream) == 1
-                    ? "it does not answer"
-                    : "it does not answer the TLS handshake; if this port is one without TLS, "
-                        + "use the tls-port, or redis://")
+    /// Encrypts commands after the handshake.
+    func encrypted(_ text: [UInt8]) throws(RedisFailure) -> [UInt8] {
+        ERR_clear_error()
+        guard SSL_write(stream, text, Int32(clamping: text.count)) == text.count else {
+            throw RedisFailure(verdict: SSL_get_verify_result(stream))
         }
+        return takeOutput()
+    }
+
+    /// The encrypted bytes for Redis.
+    func takeOutput() -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: BIO_ctrl_pending(output))
+        BIO_read(output, &bytes, Int32(bytes.count))
+        return bytes
     }
 }
 
 extension RedisTLS {
-    /// A context of OpenSSL with these files, which the caller frees.
-    fileprivate func makeContext() throws(RedisFailure) -> OpaquePointer {
-        guard let context = SSL_CTX_new(TLS_client_method()) else {
-            throw RedisFailure(message: "no memory for TLS")
-        }
-        do throws(RedisFailure) {
-            calcroom_prepare_client(context)
-            SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
-            try load(into: context)
-            return context
-        } catch {
-            SSL_CTX_free(context)
-            throw error
-        }
-    }
-
-    private func load(into context: OpaquePointer) throws(RedisFailure) {
+    fileprivate func load(into context: OpaquePointer) throws(RedisFailure) {
         if let authorities {
             guard SSL_CTX_load_verify_file(context, authorities) == 1 else {
                 throw .unreadable(authorities, "--redis-ca takes certificates in PEM")
