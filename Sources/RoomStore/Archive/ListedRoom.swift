@@ -27,15 +27,15 @@ extension FileArchive {
     public var rooms: [ListedRoom] {
         get throws(RoomFileError) {
             try querying { () throws(SQLiteFailure) in
-                let (journal, _) = try connection.journalRows()
+                let (journal, _) = try connection.journalIndex()
                 let tape = try bytesOfTapes()
                 return try connection.all(
                     "SELECT \(RoomRow.columns) FROM rooms ORDER BY name"
                 ) { (row) throws(SQLiteFailure) -> ListedRoom? in
                     guard var room = ListedRoom(row) else { return nil }
                     let id = row.number(0)
-                    room.bytes += Int64(journal[id]?.bytes ?? 0) + (tape[id] ?? 0)
-                    try complete(&room, row, journal[id] ?? JournalRows())
+                    room.bytes += Int64(journal[id].bytes) + (tape[id] ?? 0)
+                    try complete(&room, row, journal[id])
                     return room
                 }.compactMap(\.self)
             }

@@ -82,7 +82,9 @@ final class FileTarget: RoomTarget {
             try connection.insert(row)
             let written = try connection.room(row.id)
             let opened = try written.map { (row) throws(SQLiteFailure) in
-                try connection.contents(of: row, journal, storeEpoch: 0)
+                try StoredRows(
+                    connection: connection, room: row, journal: journal, storeEpoch: 0
+                ).contents()
             }
             try connection.run("COMMIT")
             room = nil

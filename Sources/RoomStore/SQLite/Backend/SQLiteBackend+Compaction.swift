@@ -73,15 +73,9 @@ extension SQLiteBackend {
             return
         }
         for compaction in compactions {
-            noteCompaction(of: compaction.room)
+            compaction.room.journal = JournalRows()
             dropIfUnused(compaction.room)
         }
-    }
-
-    func noteCompaction(of room: FileRoom) {
-        journalBytes -= room.journal.bytes
-        room.journal = JournalRows()
-        if let id = room.id { shared.update { $0[id] = nil } }
     }
 
     /// Computes the new snapshot of a room.

@@ -34,12 +34,8 @@ final class SQLiteBackend: Backend {
     var stagedAppends: [StagedAppend] = []
     /// Commands whose outcome is unknown, because the disk failed; nil otherwise.
     var uncertain: UncertainCommit?
+    /// The number of the newest row in the journal, or a later one that was not committed.
     var lastJournalRow: Int64 = 0
-    var journalBytes = 0
-    /// The rows of rooms that an earlier server left in the journal, by the room's number.
-    var leftovers: [Int64: JournalRows] = [:]
-    /// The rooms whose trial this server has noted.
-    var onTrial: Set<Int64> = []
     var awaitingCompaction = RoomQueue<FileRoom>()
     var canWrite = true
     let commits = Guarded(CommitCounts())
@@ -48,7 +44,7 @@ final class SQLiteBackend: Backend {
     var sweep = Sweep(today: 0, after: 0)
     /// The day on which copies of erased rows could not be erased.
     var dayOfCopies: Int64?
-    /// The number of the newest room in the file.
+    /// The number of the newest room in the file, or a later one that was not committed.
     var lastRoomID: Int64 = 0
 
     struct StagedAppend {
@@ -68,15 +64,15 @@ final class SQLiteBackend: Backend {
             let connection = try file.connection
             let lastDay = try connection.number("SELECT max(day) FROM rooms") ?? 0
             sweep = Sweep(today: lastDay, after: lastDay)
-            (leftovers, lastJournalRow) = try connection.journalRows()
+            let (journal, lastRow) = try connection.journalIndex()
+            lastJournalRow = lastRow
             lastRoomID = try connection.number("SELECT max(id) FROM rooms") ?? 0
             // No file ever has so many rows.
             guard max(lastJournalRow, lastRoomID) < RoomLimits.numberMax else {
                 throw .damaged("the number of a row")
             }
-            journalBytes = leftovers.values.reduce(0) { $0 + $1.bytes }
             shared.place = file.place
-            shared.update { [leftovers] in $0 = leftovers }
+            shared.journal.withLock { $0 = journal }
             try setFailedTrialsAside()
         }
     }
@@ -118,7 +114,11 @@ extension SQLiteBackend {
         try file.writeLazily { (connection) throws(SQLiteFailure) in
             try connection.setTrials(of: id, to: RoomRow.setAside)
         }
-        onTrial.remove(id)
-        dropLeftover(id)
+        ignoreUnproven(id)
+    }
+
+    /// Ignores the rows that an earlier server left in the journal, unless they are deleted.
+    func ignoreUnproven(_ id: Int64) {
+        if shared[journalOf: id].isUnproven { shared[journalOf: id] = JournalRows() }
     }
 }

@@ -1,8 +1,7 @@
 /// The state of the file that the thread of the backend shares with readers and checkpoints.
 final class SharedFile: Sendable {
     let checkpointer: Checkpointer
-    /// The rows of the journal, by room.
-    private let journals = Guarded<[Int64: JournalRows]>([:])
+    let journal = Guarded(JournalIndex())
     private let location = Guarded(FilePlace())
 
     /// The file that the store has open.
@@ -11,15 +10,53 @@ final class SharedFile: Sendable {
         set { location.withLock { $0 = newValue } }
     }
 
+    /// The rows of a room in the journal.
+    subscript(journalOf room: Int64) -> JournalRows {
+        get { journal.withLock { $0[room] } }
+        set { journal.withLock { $0[room] = newValue } }
+    }
+
     init(_ options: SQLiteOptions) {
         checkpointer = Checkpointer(options)
     }
+}
 
-    func journal(of room: Int64) -> JournalRows {
-        journals.withLock { $0[room] ?? JournalRows() }
+/// The rows of the journal, by room. Rooms that are set aside are not in it.
+struct JournalIndex {
+    private var rooms: [Int64: JournalRows] = [:]
+    /// The size of all rows.
+    private(set) var bytes = 0
+    private(set) var unprovenRooms: Set<Int64> = []
+
+    subscript(room: Int64) -> JournalRows {
+        get { rooms[room] ?? JournalRows() }
+        set {
+            bytes += newValue.bytes - self[room].bytes
+            rooms[room] = newValue.isEmpty ? nil : newValue
+            if newValue.isUnproven, !newValue.isEmpty {
+                unprovenRooms.insert(room)
+            } else {
+                unprovenRooms.remove(room)
+            }
+        }
     }
+}
 
-    func update(_ change: (inout [Int64: JournalRows]) -> Void) {
-        journals.withLock(change)
+/// The rows of a room in the journal.
+struct JournalRows {
+    private(set) var rows: [Int64] = []
+    private(set) var events = 0
+    private(set) var bytes = 0
+    /// True if an earlier server wrote the rows, and they were not applied since.
+    var isUnproven = false
+    /// True if this server has noted a trial of the room.
+    var isOnTrial = false
+
+    var isEmpty: Bool { rows.isEmpty }
+
+    mutating func append(_ row: Int64, events: Int, bytes: Int) {
+        rows.append(row)
+        self.events += events
+        self.bytes += bytes
     }
 }
