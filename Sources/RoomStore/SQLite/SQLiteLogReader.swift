@@ -7,7 +7,6 @@ import SharedRoom
 final class SQLiteLogReader: LogReader {
     /// The store whose rooms are read; nil for an archive.
     private struct Served {
-        let options: SQLiteOptions
         let shared: SharedFile
         let visitor: StoreVisitor
     }
@@ -21,8 +20,8 @@ final class SQLiteLogReader: LogReader {
     private(set) var failure: SQLiteFailure?
 
     /// Reads the rooms of a store.
-    init(_ store: any RoomStore, _ options: SQLiteOptions, _ shared: SharedFile) {
-        served = Served(options: options, shared: shared, visitor: StoreVisitor(store))
+    init(_ store: any RoomStore, _ shared: SharedFile) {
+        served = Served(shared: shared, visitor: StoreVisitor(store))
     }
 
     /// Reads in the transaction of a connection.
@@ -35,7 +34,7 @@ final class SQLiteLogReader: LogReader {
         guard let served else {
             return try read(name) { (rows) throws(SQLiteFailure) in try rows.contents() }
         }
-        let rules = served.options.common.rules
+        let rules = served.shared.options.common.rules
         return try served.visitor.read(name) { () throws(LogReadFailure) in
             let result = try read(name) {
                 (rows) throws(SQLiteFailure) -> Result<StoreVisitor.Reading, LogReadFailure> in
@@ -107,7 +106,8 @@ extension SQLiteLogReader {
         }
     }
 
-    private func archivedJournal(
+    /// For an archive, the journal.
+    func archivedJournal(
         _ connection: SQLiteConnection
     ) throws(SQLiteFailure) -> JournalIndex {
         let found = if let journal { journal } else { try connection.journalIndex().index }
@@ -141,7 +141,7 @@ extension SQLiteLogReader {
     private func connected(_ served: Served) throws(SQLiteFailure) -> SQLiteConnection {
         if let connection { return connection }
         // If the write-ahead log was moved, a new connection would see an older state.
-        let options = served.options
+        let options = served.shared.options
         guard served.shared.place == FilePlace(options.path) else { throw .notInPlace }
         let made = try SQLiteConnection(options.path, .reading, system: options.system)
         connection = made

@@ -24,12 +24,6 @@ final class FileTarget: RoomTarget {
             try connection.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
             try connection.transaction { () throws(SQLiteFailure) in
                 try RoomFile.createTables(connection)
-                try connection.run(
-                    """
-                    INSERT INTO file (only, epoch, place, durability, isRunning, boot, names)
-                    VALUES (1, ?, ?, ?, 0, 0, 0)
-                    """, .bits(.random(in: .min ... .max)), .number(FilePlace(path).file),
-                    .number(Durability.full.rawValue))
             }
             return connection
         }

@@ -103,7 +103,6 @@ extension SQLiteBackend {
                 try file.beginEpoch(options.common.random())
             }
             self.uncertain = nil
-            shared.checkpointer.allow(true)
             adopt(found, forgetting: uncertain.forget?.room)
             answer(uncertain)
         } catch {
@@ -142,7 +141,6 @@ extension SQLiteBackend {
 
     /// Continues with the state in the file.
     private func adopt(_ found: [FoundRoom], forgetting forgotten: RoomName?) {
-        shared.place = file.place
         for found in found {
             let room = found.room
             let isMissing = found.row == nil && room.head > 0

@@ -53,13 +53,10 @@ final class SQLiteBackend: Backend {
         let events: [Event]
     }
 
-    init(_ options: SQLiteOptions, _ shared: SharedFile) throws(RoomFileError) {
+    init(_ options: SQLiteOptions) throws(RoomFileError) {
         self.options = options
-        self.shared = shared
-        file = try RoomFile(
-            options.path, options.durability, system: options.system, boot: options.boot,
-            random: options.common.random)
-        file.onClose = { [shared] in shared.checkpointer.allow(false) }
+        file = try RoomFile(options)
+        shared = SharedFile(options, file.place, file.checkpointer)
         try RoomFileError.convert(options.path) { () throws(SQLiteFailure) in
             let connection = try file.connection
             let lastDay = try connection.number("SELECT max(day) FROM rooms") ?? 0
@@ -71,7 +68,6 @@ final class SQLiteBackend: Backend {
             guard max(lastJournalRow, lastRoomID) < RoomLimits.numberMax else {
                 throw .damaged("the number of a row")
             }
-            shared.place = file.place
             shared.journal.withLock { $0 = journal }
             try setFailedTrialsAside()
         }

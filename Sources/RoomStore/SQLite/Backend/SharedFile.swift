@@ -1,14 +1,9 @@
 /// The state of the file that the thread of the backend shares with readers and checkpoints.
 final class SharedFile: Sendable {
+    let options: SQLiteOptions
+    let place: FilePlace
     let checkpointer: Checkpointer
     let journal = Guarded(JournalIndex())
-    private let location = Guarded(FilePlace())
-
-    /// The file that the store has open.
-    var place: FilePlace {
-        get { location.withLock { $0 } }
-        set { location.withLock { $0 = newValue } }
-    }
 
     /// The rows of a room in the journal.
     subscript(journalOf room: Int64) -> JournalRows {
@@ -16,8 +11,10 @@ final class SharedFile: Sendable {
         set { journal.withLock { $0[room] = newValue } }
     }
 
-    init(_ options: SQLiteOptions) {
-        checkpointer = Checkpointer(options)
+    init(_ options: SQLiteOptions, _ place: FilePlace, _ checkpointer: Checkpointer) {
+        self.options = options
+        self.place = place
+        self.checkpointer = checkpointer
     }
 }
 

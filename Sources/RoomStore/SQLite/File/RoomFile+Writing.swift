@@ -14,7 +14,7 @@ extension RoomFile {
     func writeLazily(
         _ body: (SQLiteConnection) throws(SQLiteFailure) -> Void
     ) throws(SQLiteFailure) {
-        guard durability == .full else { return try write(body) }
+        guard options.durability == .full else { return try write(body) }
         let connection = try connection
         try connection.execute("PRAGMA synchronous = NORMAL")
         let result = Result { () throws(SQLiteFailure) in try write(body) }
