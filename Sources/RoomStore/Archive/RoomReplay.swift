@@ -74,7 +74,7 @@ private struct Player {
     ) throws(RoomFileError) {
         (self.stored, place, tapeLinesMax) = (stored, archive.place, archive.tapeLinesMax)
         let start = stored.states[0]
-        replay = RoomReplay(first: start.sequence + 1, isSetAside: facts.isSetAside)
+        replay = RoomReplay(first: start.sequence + 1, isSetAside: facts.isOnTrial)
         guard let room = Room(snapshot: start.snapshot), room.sequence == start.sequence else {
             throw damaged("the snapshot before event \(start.sequence + 1) is invalid")
         }
