@@ -24,7 +24,7 @@ public final class FileArchive: RoomArchive {
 
     public var names: [RoomName] {
         get throws(RoomFileError) {
-            try querying { () throws(SQLiteFailure) in
+            try RoomFileError.convert(place) { () throws(SQLiteFailure) in
                 try connection.all("SELECT name FROM rooms ORDER BY name") { row in
                     RoomName(normal: row.bytes(0))
                 }.compactMap(\.self)
@@ -33,7 +33,7 @@ public final class FileArchive: RoomArchive {
     }
 
     public func facts(of name: RoomName) throws(RoomFileError) -> RoomFacts? {
-        try querying { () throws(SQLiteFailure) in
+        try RoomFileError.convert(place) { () throws(SQLiteFailure) in
             try connection.first(
                 "SELECT rules, sequence, time, day, trials FROM rooms WHERE name = ?",
                 .bytes(name.bytes)
@@ -47,7 +47,7 @@ public final class FileArchive: RoomArchive {
     }
 
     public func size(of name: RoomName) throws(RoomFileError) -> Int64 {
-        try querying { () throws(SQLiteFailure) in
+        try RoomFileError.convert(place) { () throws(SQLiteFailure) in
             let journal = try logReader.archivedJournal(connection)
             return try connection.first(
                 """
@@ -63,12 +63,6 @@ public final class FileArchive: RoomArchive {
         if failure == .changed { return .changed }
         return logReader.failure.map { RoomFileError($0, place) }
             ?? .damaged(path: place, what: "a room")
-    }
-
-    func querying<Result>(
-        _ body: () throws(SQLiteFailure) -> Result
-    ) throws(RoomFileError) -> Result {
-        try RoomFileError.convert(place, body)
     }
 }
 

@@ -30,7 +30,9 @@ final class FileTarget: RoomTarget {
     }
 
     func begin(_ name: RoomName, rules: UInt32, after start: LogStart) throws(RoomFileError) {
-        try writing { (connection) throws(SQLiteFailure) in try connection.run("BEGIN IMMEDIATE") }
+        try RoomFileError.convert(place) { () throws(SQLiteFailure) in
+            try connection.run("BEGIN IMMEDIATE")
+        }
         lastRoom += 1
         room = RoomRow(
             id: lastRoom, name: name, day: day, epoch: .random(in: .min ... .max), rules: rules,
@@ -43,7 +45,7 @@ final class FileTarget: RoomTarget {
 
     func add(_ events: [Event], isHistory: Bool) throws(RoomFileError) {
         guard var row = room, let last = events.last else { return }
-        try writing { (connection) throws(SQLiteFailure) in
+        try RoomFileError.convert(place) { () throws(SQLiteFailure) in
             guard isHistory else {
                 lastJournalRow += 1
                 let bytes = try connection.append(events, to: row.id, row: lastJournalRow)
@@ -61,7 +63,7 @@ final class FileTarget: RoomTarget {
 
     func add(_ lines: [TapeEntry]) throws(RoomFileError) {
         guard let room else { return }
-        try writing { (connection) throws(SQLiteFailure) in
+        try RoomFileError.convert(place) { () throws(SQLiteFailure) in
             try connection.appendTape(lines, of: room.id)
         }
     }
@@ -72,7 +74,7 @@ final class FileTarget: RoomTarget {
         row.snapshot = last.snapshot
         // Without a journal, the last event is in the state.
         if journal.isEmpty { row.time = time }
-        return try writing { (connection) throws(SQLiteFailure) in
+        return try RoomFileError.convert(place) { () throws(SQLiteFailure) in
             try connection.insert(row)
             let written = try connection.room(row.id)
             let opened = try written.map { (row) throws(SQLiteFailure) in
@@ -91,11 +93,5 @@ final class FileTarget: RoomTarget {
         room = nil
         // Some failures end the transaction.
         try? connection.run("ROLLBACK")
-    }
-
-    private func writing<Result>(
-        _ body: (SQLiteConnection) throws(SQLiteFailure) -> Result
-    ) throws(RoomFileError) -> Result {
-        try RoomFileError.convert(place) { () throws(SQLiteFailure) in try body(connection) }
     }
 }

@@ -58,24 +58,19 @@ struct RoomCopier {
         _ stored: StoredRoom, _ facts: RoomFacts, hash: UInt64
     ) throws(RoomFileError) {
         let states = stored.states[try firstState(of: stored)...]
-        var next = states.startIndex
-        var (sequence, time) = (states[next].sequence, facts.time)
-        try target.begin(stored.log.name, rules: facts.rules, after: states[next])
-        next += 1
-        while true {
-            let events = try events(after: sequence, of: stored)
-            guard let last = events.last else { break }
-            try target.add(events, isHistory: sequence < stored.compacted)
-            if next < states.endIndex - 1, states[next].sequence == last.sequence {
-                try target.add(states[next])
-                next += 1
+        guard let start = states.first, let end = states.last else { return }
+        var (sequence, time) = (start.sequence, facts.time)
+        try target.begin(stored.log.name, rules: facts.rules, after: start)
+        while case let events = try events(after: sequence, of: stored), let last = events.last {
+            try target.add(events, isHistory: sequence < end.sequence)
+            if let state = states.dropLast().first(where: { $0.sequence == last.sequence }) {
+                try target.add(state)
             }
             sequence = last.sequence
             time = max(time, last.time)
         }
         try target.add(stored.tape)
-        let written = try target.end(after: stored.states[stored.states.count - 1], time: time)
-        guard written?.stateHash == hash else {
+        guard try target.end(after: end, time: time)?.stateHash == hash else {
             let name = stored.log.name.text
             throw .damaged(path: target.place, what: "the copy of \(name) differs")
         }
