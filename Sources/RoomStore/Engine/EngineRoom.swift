@@ -115,10 +115,4 @@ struct Operation {
             }
         }
     }
-
-    init(_ id: OperationID, _ request: LogRequest, _ edge: UInt32) {
-        self.id = id
-        self.request = request
-        self.edge = edge
-    }
 }

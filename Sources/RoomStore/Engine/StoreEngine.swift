@@ -63,7 +63,7 @@ extension StoreEngine {
         guard edges.contains(edge) else { return }
         let room = rooms[request.room] ?? rooms.insert(EngineRoom(request.room))
         lastOperation += 1
-        var operation = Operation(lastOperation, request, edge)
+        var operation = Operation(id: lastOperation, request: request, edge: edge)
         if isOverloaded, case .append = request {
             operation.stage = .answered(.refused(.unavailable))
         }

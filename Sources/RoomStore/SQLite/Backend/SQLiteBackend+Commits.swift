@@ -9,10 +9,6 @@ extension SQLiteBackend {
         stagedAppends.append(StagedAppend(id: id, room: room, events: events))
     }
 
-    func commitIfStaged(_ room: FileRoom) {
-        if !room.staged.isEmpty { commit() }
-    }
-
     /// Makes the staged events durable, and reports them or their failure.
     func commit() {
         guard !stagedAppends.isEmpty else { return }
@@ -50,12 +46,7 @@ extension SQLiteBackend {
         }
     }
 
-    private struct WrittenRow {
-        let room: FileRoom
-        let id: Int64
-        let row: Int64
-        let bytes: Int
-    }
+    private typealias WrittenRow = (room: FileRoom, id: Int64, row: Int64, bytes: Int)
 
     private func write(_ rooms: [FileRoom]) throws(SQLiteFailure) -> [WrittenRow] {
         var written: [WrittenRow] = []
@@ -64,7 +55,7 @@ extension SQLiteBackend {
                 let id = try number(of: room, connection)
                 lastJournalRow += 1
                 let bytes = try connection.append(room.staged, to: id, row: lastJournalRow)
-                written.append(WrittenRow(room: room, id: id, row: lastJournalRow, bytes: bytes))
+                written.append((room, id, lastJournalRow, bytes))
             }
         }
         return written
@@ -144,8 +135,8 @@ extension SQLiteBackend {
         for found in found {
             let room = found.room
             let isMissing = found.row == nil && room.head > 0
-            if isMissing, room.name != forgotten { events.append(.forgottenElsewhere(room.name)) }
             if isMissing {
+                if room.name != forgotten { events.append(.forgottenElsewhere(room.name)) }
                 room.journal = JournalRows()
                 rooms.remove(room.name)
             }

@@ -3,7 +3,7 @@ import SharedRoom
 /// Loading and forgetting rooms.
 extension SQLiteBackend {
     func load(_ name: RoomName, _ id: OperationID) {
-        if let room = rooms[name] { commitIfStaged(room) }
+        if let room = rooms[name], !room.staged.isEmpty { commit() }
         do throws(SQLiteFailure) {
             switch try stored(name) {
             case .failed(let failure): fail(name, id, failure)
@@ -93,9 +93,9 @@ extension SQLiteBackend {
             }
         }
         // Events that are not compacted stay in the journal.
-        if let conversion = compaction.conversion {
+        if compaction.isConversion {
             try written.get()
-            room.epoch = conversion.epoch ^ file.storeEpoch
+            room.epoch = compaction.row.epoch ^ file.storeEpoch
         }
         room.head = compaction.head
         room.time = compaction.time
@@ -108,7 +108,8 @@ extension SQLiteBackend {
         guard let id = room.id, !room.journal.isEmpty, !room.journal.isOnTrial else { return }
         room.journal.isOnTrial = true
         try? file.writeLazily { (connection) throws(SQLiteFailure) in
-            try connection.beginTrial(of: id)
+            try connection.run(
+                "UPDATE rooms SET trials = trials + 1 WHERE id = ?", .number(id))
         }
     }
 }

@@ -69,7 +69,10 @@ final class SQLiteBackend: Backend {
                 throw .damaged("the number of a row")
             }
             shared.journal.withLock { $0 = journal }
-            try setFailedTrialsAside()
+            let ids = try connection.all(
+                "SELECT id FROM rooms WHERE trials > 0 AND trials = ?", .number(RoomRow.trialsMax)
+            ) { row in row.number(0) }
+            for id in ids { try setAside(id, "the server ended while it was read") }
         }
     }
 
@@ -95,12 +98,6 @@ final class SQLiteBackend: Backend {
 
 /// Rooms that may not be read.
 extension SQLiteBackend {
-    private func setFailedTrialsAside() throws(SQLiteFailure) {
-        for id in try file.connection.failedTrials() {
-            try setAside(id, "the server ended while it was read")
-        }
-    }
-
     /// Sets a room aside until it is forgotten or reinstated.
     func setAside(_ id: Int64, _ why: String) throws(SQLiteFailure) {
         let name = try file.connection.first(

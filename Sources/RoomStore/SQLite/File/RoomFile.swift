@@ -114,7 +114,11 @@ final class RoomFile {
         place = FilePlace(path)
         // The machine may have lost the end of a trial that ended with it.
         let boot = try connection.first("SELECT boot FROM file") { row in row.bits(0) }
-        if boot != options.boot { try connection.endTrials() }
+        if boot != options.boot {
+            try connection.run(
+                "UPDATE rooms SET trials = 0 WHERE trials > 0 AND trials < ?",
+                .number(RoomRow.setAside))
+        }
         let epoch = try connection.all(
             """
             UPDATE file SET
