@@ -5,29 +5,37 @@ struct RoomCopier {
     let source: any RoomArchive
     let target: any RoomTarget
 
-    enum Outcome: Equatable {
-        case copied
-        case forgotten
-        case problem(String)
+    func copyAll() throws(RoomFileError) -> RoomCopy {
+        var copy = RoomCopy()
+        for name in try source.names {
+            if let why = try problem(copying: name, &copy.roomCount) {
+                copy.problems.append(RoomCopy.Problem(name: name, why: why))
+            }
+        }
+        return copy
     }
 
-    /// Copies a room. It is read again if it changes, so that all parts belong together.
-    func copy(_ name: RoomName) throws(RoomFileError) -> Outcome {
+    /// Copies a room. It is read again if it changes, so that all parts belong together. Returns the reason if it cannot
+    /// be copied.
+    private func problem(
+        copying name: RoomName, _ count: inout Int64
+    ) throws(RoomFileError) -> String? {
         for _ in 0..<StoredRoom.attemptsMax {
             do throws(RoomFileError) {
-                return try attempt(name) ? .copied : .forgotten
+                if try attempt(name) { count += 1 }
+                return nil
             } catch {
                 target.cancel()
                 switch error {
                 case .changed: continue
-                case .damaged(source.place, let what): return .problem("it is damaged (\(what))")
+                case .damaged(source.place, let what): return "it is damaged (\(what))"
                 case .otherRules(_, let rules, let known):
-                    return .problem("its rules version \(rules) is newer than \(known)")
+                    return "its rules version \(rules) is newer than \(known)"
                 default: throw error
                 }
             }
         }
-        return .problem("it changed each time it was read")
+        return "it changed each time it was read"
     }
 
     /// Returns false if the room was forgotten.

@@ -35,10 +35,8 @@ final class SQLiteConnection {
         try execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
     }
 
-    deinit {
-        for statement in statements.values { statement.finalize() }
-        sqlite3_close_v2(handle)
-    }
+    /// The statements are finalized afterwards.
+    deinit { sqlite3_close_v2(handle) }
 
     /// Waits up to five seconds while another process writes. It tries again every millisecond, because a busy server
     /// pauses only for a moment, which SQLite's own growing intervals would miss.
