@@ -110,7 +110,7 @@ extension SQLiteLogReader {
     func archivedJournal(
         _ connection: SQLiteConnection
     ) throws(SQLiteFailure) -> JournalIndex {
-        let found = if let journal { journal } else { try connection.journalIndex().index }
+        let found = if let journal { journal } else { try connection.journalIndex() }
         journal = found
         return found
     }

@@ -116,7 +116,7 @@ extension SQLiteBackend {
 
     private func storedRooms() throws(SQLiteFailure) -> [FoundRoom] {
         let connection = try file.connection
-        let journals = try connection.journalIndex().index
+        let journals = try connection.journalIndex()
         var found: [FoundRoom] = []
         for room in rooms.all {
             let row = try connection.room(named: room.name)

@@ -38,7 +38,7 @@ extension SQLiteBackend {
                 try connection.setTrials(of: id, to: 0)
             }
             guard shared[journalOf: id].isEmpty else { return }
-            shared[journalOf: id] = try connection.journalIndex().index[id]
+            shared[journalOf: id] = try connection.journalIndex()[id]
         }
     }
 }

@@ -142,7 +142,7 @@ extension SQLiteBackend {
         let isIgnored = try connection.number(
             "SELECT id FROM rooms WHERE id = ? AND (trials >= ? OR rules > ?)", .number(id),
             .number(RoomRow.trialsMax), .number(Int64(options.common.rules)))
-        let index = isIgnored == nil ? nil : try connection.journalIndex().index
+        let index = isIgnored == nil ? nil : try connection.journalIndex()
         try file.erase(id, journal: index?[id] ?? shared[journalOf: id])
         shared[journalOf: id] = JournalRows()
         wantsTruncation = true

@@ -61,13 +61,13 @@ final class SQLiteBackend: Backend {
             let connection = try file.connection
             let lastDay = try connection.number("SELECT max(day) FROM rooms") ?? 0
             sweep = Sweep(today: lastDay, after: lastDay)
-            let (journal, lastRow) = try connection.journalIndex()
-            lastJournalRow = lastRow
+            lastJournalRow = try connection.number("SELECT max(id) FROM journal") ?? 0
             lastRoomID = try connection.number("SELECT max(id) FROM rooms") ?? 0
             // No file ever has so many rows.
             guard max(lastJournalRow, lastRoomID) < RoomLimits.numberMax else {
                 throw .damaged("the number of a row")
             }
+            let journal = try connection.journalIndex()
             shared.journal.withLock { $0 = journal }
             let ids = try connection.all(
                 "SELECT id FROM rooms WHERE trials > 0 AND trials = ?", .number(RoomRow.trialsMax)

@@ -18,7 +18,7 @@ final class SharedFile: Sendable {
     }
 }
 
-/// The rows of the journal, by room. Rooms that are set aside are not in it.
+/// The rows of the journal, by room, without rooms that the store does not read.
 struct JournalIndex {
     private var rooms: [Int64: JournalRows] = [:]
     /// The size of all rows.

@@ -34,19 +34,17 @@ extension SQLiteConnection {
         return events
     }
 
-    /// The rows of each room in the journal, and the last row. The events in them are not counted.
-    func journalIndex() throws(SQLiteFailure) -> (index: JournalIndex, last: Int64) {
+    /// The rows of all rooms in the journal. The events in them are not counted.
+    func journalIndex() throws(SQLiteFailure) -> JournalIndex {
         var index = JournalIndex()
-        var last: Int64 = 0
         try each("SELECT id, room, length(events) FROM journal ORDER BY id") { row in
-            last = row.number(0)
             var rows = index[row.number(1)]
             rows.isUnproven = true
-            rows.append(last, events: 0, bytes: Int(row.number(2)))
+            rows.append(row.number(0), events: 0, bytes: Int(row.number(2)))
             index[row.number(1)] = rows
             return true
         }
-        return (index, last)
+        return index
     }
 
     func trimJournal(_ journal: JournalRows) throws(SQLiteFailure) {
