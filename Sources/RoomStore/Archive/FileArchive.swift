@@ -4,12 +4,12 @@ public import SharedRoom
 /// Reads the file of a store. All reads are one transaction, so they are consistent. Until the archive is released, the
 /// write-ahead log grows.
 public final class FileArchive: RoomArchive {
-    let path: String
+    public let place: String
     let connection: SQLiteConnection
     private let logReader: SQLiteLogReader
 
     public init(_ path: String) throws(RoomFileError) {
-        self.path = path
+        place = path
         let connection = try SQLiteConnection(existing: path, .reading)
         try RoomFileError.convert(path) { () throws(SQLiteFailure) in
             try connection.execute("BEGIN")
@@ -19,13 +19,12 @@ public final class FileArchive: RoomArchive {
         logReader = SQLiteLogReader(of: connection)
     }
 
-    public var place: String { path }
     public var reader: any LogReader { logReader }
     public var tapeLinesMax: Int { .max }
 
     public var names: [RoomName] {
         get throws(RoomFileError) {
-            try querying { () throws(SQLiteFailure) in
+            try RoomFileError.convert(place) { () throws(SQLiteFailure) in
                 try connection.all("SELECT name FROM rooms ORDER BY name") { row in
                     RoomName(normal: row.bytes(0))
                 }.compactMap(\.self)
@@ -34,20 +33,36 @@ public final class FileArchive: RoomArchive {
     }
 
     public func facts(of name: RoomName) throws(RoomFileError) -> RoomFacts? {
-        let row = try querying { () throws(SQLiteFailure) in try connection.room(named: name) }
-        return row.map { RoomFacts(rules: $0.rules, time: $0.time, isSetAside: $0.trials > 0) }
+        try RoomFileError.convert(place) { () throws(SQLiteFailure) in
+            try connection.first(
+                "SELECT rules, sequence, time, day, trials FROM rooms WHERE name = ?",
+                .bytes(name.bytes)
+            ) { row in
+                RoomFacts(
+                    rules: UInt32(clamping: row.number(0)), sequence: row.number(1),
+                    time: row.number(2), day: row.number(3),
+                    isSetAside: row.number(4) >= RoomRow.trialsMax, isOnTrial: row.number(4) > 0)
+            }
+        }
+    }
+
+    public func size(of name: RoomName) throws(RoomFileError) -> Int64 {
+        try RoomFileError.convert(place) { () throws(SQLiteFailure) in
+            let journal = try logReader.archivedJournal(connection)
+            return try connection.first(
+                """
+                SELECT id, historyBytes + ifnull(length(snapshot), 0)
+                    + ifnull((SELECT sum(length(line)) FROM tape WHERE room = rooms.id), 0)
+                FROM rooms WHERE name = ?
+                """, .bytes(name.bytes)
+            ) { row in Int64(journal[row.number(0)].bytes) + row.number(1) } ?? 0
+        }
     }
 
     public func error(for failure: LogReadFailure) -> RoomFileError {
         if failure == .changed { return .changed }
-        return logReader.failure.map { RoomFileError($0, path) }
-            ?? .damaged(path: path, what: "a room")
-    }
-
-    func querying<Result>(
-        _ body: () throws(SQLiteFailure) -> Result
-    ) throws(RoomFileError) -> Result {
-        try RoomFileError.convert(path, body)
+        return logReader.failure.map { RoomFileError($0, place) }
+            ?? .damaged(path: place, what: "a room")
     }
 }
 

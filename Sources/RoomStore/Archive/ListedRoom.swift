@@ -23,68 +23,43 @@ public struct ListedRoom: Equatable, Sendable {
     public var bytes: Int64
 }
 
-extension FileArchive {
+extension RoomArchive {
+    /// All rooms, sorted by name.
     public var rooms: [ListedRoom] {
         get throws(RoomFileError) {
-            try querying { () throws(SQLiteFailure) in
-                let (journal, _) = try connection.journalRows()
-                let tape = try bytesOfTapes()
-                return try connection.all(
-                    "SELECT \(RoomRow.columns) FROM rooms ORDER BY name"
-                ) { (row) throws(SQLiteFailure) -> ListedRoom? in
-                    guard var room = ListedRoom(row) else { return nil }
-                    let id = row.number(0)
-                    room.bytes += Int64(journal[id]?.bytes ?? 0) + (tape[id] ?? 0)
-                    try complete(&room, row, journal[id] ?? JournalRows())
-                    return room
-                }.compactMap(\.self)
-            }
+            var rooms: [ListedRoom] = []
+            // Others are forgotten since.
+            for name in try names { if let room = try listed(name) { rooms.append(room) } }
+            return rooms
         }
     }
 
-    /// Computes the numbers of events and participants.
-    private func complete(
-        _ room: inout ListedRoom, _ row: SQLiteStatement, _ journal: JournalRows
-    ) throws(SQLiteFailure) {
-        guard room.condition != .newer else { return }
-        do throws(SQLiteFailure) {
-            let row = try RoomRow(row)
-            let events = try connection.journal(journal, of: row.id, after: row.sequence)
-            room.events = events.last?.sequence ?? row.sequence
+    private func listed(_ name: RoomName) throws(RoomFileError) -> ListedRoom? {
+        guard let facts = try facts(of: name) else { return nil }
+        let isNewer = facts.rules > Room.rules
+        var listed = ListedRoom(
+            name: name, condition: facts.isSetAside ? .setAside : isNewer ? .newer : .sound,
+            events: facts.sequence, day: facts.day, bytes: try size(of: name))
+        guard listed.condition != .newer else { return listed }
+        do throws(LogReadFailure) {
+            guard let room = try reader.room(name) else { return nil }
+            listed.events = room.events.last?.sequence ?? listed.events
             // Applying events that ended a server would end this program, too.
-            guard row.trials == 0 else { return }
-            room.people = ListedRoom.people(in: row.snapshot, events)
+            if !facts.isOnTrial { listed.people = room.peopleCount }
+        } catch .outOfOrder {
+            listed.condition = .damaged
         } catch {
-            guard error.isDamage else { throw error }
-            room.condition = .damaged
+            throw self.error(for: error)
         }
-    }
-
-    private func bytesOfTapes() throws(SQLiteFailure) -> [Int64: Int64] {
-        let rows = try connection.all("SELECT room, sum(length(line)) FROM tape GROUP BY room") {
-            ($0.number(0), $0.number(1))
-        }
-        return Dictionary(rows, uniquingKeysWith: +)
+        return listed
     }
 }
 
-extension ListedRoom {
-    /// The number of participants; nil if the snapshot is invalid or of other rules.
-    static func people(in snapshot: [UInt8]?, _ events: [Event]) -> Int? {
+extension OpenedRoom {
+    /// Nil if the snapshot is invalid or of other rules.
+    fileprivate var peopleCount: Int? {
         guard var room = Room(snapshot: snapshot) else { return nil }
         for event in events { _ = room.apply(event) }
         return room.people.all.count
-    }
-
-    /// The values of a row, also if its checksum is wrong. Nil if the name is invalid.
-    fileprivate init?(_ row: SQLiteStatement) {
-        guard let name = RoomName(normal: row.bytes(1)) else { return nil }
-        self.name = name
-        let isNewer = row.number(5) > Int64(Room.rules)
-        let isSetAside = row.number(2) >= RoomRow.trialsMax
-        condition = isSetAside ? .setAside : isNewer ? .newer : .sound
-        events = row.number(6)
-        day = row.number(3)
-        bytes = row.number(10) + Int64(row.bytes(11).count)
     }
 }

@@ -73,50 +73,20 @@ public final class RedisArchive: RoomArchive {
 
     private static let keysAtOnce = 500
 
-    public var rooms: [ListedRoom] {
-        get throws(RoomFileError) {
-            var rooms: [ListedRoom] = []
-            // Others are forgotten since.
-            for name in try names { if let room = try listed(name) { rooms.append(room) } }
-            return rooms
-        }
-    }
-
-    private func listed(_ name: RoomName) throws(RoomFileError) -> ListedRoom? {
-        guard let fields = try fields(of: name) else { return nil }
-        let sizes = try ask(
-            keys(of: name).stored(name).map { ["MEMORY", "USAGE", $0] }, of: name)
-        var listed = ListedRoom(
-            name: name, condition: fields.rules > Room.rules ? .newer : .sound,
-            events: fields.head, day: fields.time / 86_400_000,
-            bytes: sizes.compactMap(\.integer).reduce(0, +))
-        guard listed.condition == .sound else { return listed }
-        do throws(LogReadFailure) {
-            guard let room = try reader.room(name) else { return nil }
-            listed.events = room.events.last?.sequence ?? listed.events
-            listed.people = ListedRoom.people(in: room.snapshot, room.events)
-        } catch .outOfOrder {
-            listed.condition = .damaged
-        } catch {
-            throw self.error(for: error)
-        }
-        return listed
-    }
-
     public func facts(of name: RoomName) throws(RoomFileError) -> RoomFacts? {
-        try fields(of: name).map { RoomFacts(rules: $0.rules, time: $0.time) }
-    }
-
-    private func fields(
-        of name: RoomName
-    ) throws(RoomFileError) -> (head: Int64, rules: UInt32, time: Int64)? {
         let fields =
             try ask(["HMGET", keys(of: name).room(name), "head", "rules", "time"], of: name).list
             ?? []
         guard fields.count == 3, fields[0].bytes != nil else { return nil }
-        return (
-            fields[0].integer ?? 0, UInt32(clamping: fields[1].integer ?? 0), fields[2].integer ?? 0
-        )
+        let time = fields[2].integer ?? 0
+        return RoomFacts(
+            rules: UInt32(clamping: fields[1].integer ?? 0), sequence: fields[0].integer ?? 0,
+            time: time, day: time / 86_400_000)
+    }
+
+    public func size(of name: RoomName) throws(RoomFileError) -> Int64 {
+        try ask(keys(of: name).stored(name).map { ["MEMORY", "USAGE", $0] }, of: name)
+            .compactMap(\.integer).reduce(0, +)
     }
 
     /// Deletes a room, also one that is damaged. The nodes that have it open notify its participants.

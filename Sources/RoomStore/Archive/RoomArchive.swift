@@ -13,23 +13,29 @@ public protocol RoomArchive: AnyObject {
     var tapeLinesMax: Int { get }
     /// The names of all rooms, sorted.
     var names: [RoomName] { get throws(RoomFileError) }
-    /// All rooms, sorted by name.
-    var rooms: [ListedRoom] { get throws(RoomFileError) }
 
     /// Nil if nothing is stored of the room.
     func facts(of name: RoomName) throws(RoomFileError) -> RoomFacts?
+
+    /// The size of the rows of a room, or the memory that Redis needs for it.
+    func size(of name: RoomName) throws(RoomFileError) -> Int64
 
     /// The reason for the last failure of the reader.
     func error(for failure: LogReadFailure) -> RoomFileError
 }
 
-/// Facts about a stored room that its events do not contain.
+/// Facts about a stored room that its events do not contain. They are wrong if its data are damaged.
 public struct RoomFacts: Equatable, Sendable {
     public var rules: UInt32
-    /// The time of the last event, or of the last one in the snapshot.
-    var time: Int64 = 0
-    /// True if servers do not open it, or one ended while it applied the events.
+    /// The last event, or the last one in the snapshot, and its time.
+    var sequence: Int64
+    var time: Int64
+    /// The day of the last visit, or of the last event in Redis, in days since 1970.
+    var day: Int64
+    /// True if servers do not open it, because its data are damaged or ended two servers.
     var isSetAside = false
+    /// True if it is set aside, or a server ended while it applied the events.
+    var isOnTrial = false
 }
 
 extension RoomArchive {

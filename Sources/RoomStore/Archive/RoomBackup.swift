@@ -18,7 +18,8 @@ public enum RoomBackup {
         of archive: any RoomArchive, at target: String, today: Int64
     ) throws(RoomFileError) -> RoomCopy {
         try create(target) { (copy) throws(RoomFileError) in
-            try RoomCopy.copyRooms(of: archive, to: FileTarget(copy.path, day: today))
+            let target = try FileTarget(copy.path, day: today)
+            return try RoomCopier(source: archive, target: target).copyAll()
         }
     }
 
@@ -56,7 +57,8 @@ public enum RoomBackup {
         _ archive: any RoomArchive, to path: String, replacing replaces: Bool, today: Int64
     ) throws(RoomFileError) -> RoomCopy {
         try replace(path, replaces) { (file) throws(RoomFileError) in
-            try RoomCopy.copyRooms(of: archive, to: FileTarget(file.path, day: today))
+            let target = try FileTarget(file.path, day: today)
+            return try RoomCopier(source: archive, target: target).copyAll()
         }
     }
 
@@ -84,8 +86,7 @@ public enum RoomBackup {
         do throws(SQLiteFailure) {
             try source.run("VACUUM INTO CAST(? AS TEXT)", .bytes(Array(copy.path.utf8)))
         } catch {
-            let isOfSource = error.isDamage
-            throw RoomFileError(error, isOfSource ? path : copy.path)
+            throw RoomFileError(error, error.isDamage ? path : copy.path)
         }
     }
 

@@ -62,7 +62,7 @@ public struct RoomOrder: Equatable, Sendable {
         let options = SQLiteOptions(path: path, StoreOptions(clock: { 0 }))
         let backend: SQLiteBackend
         do throws(RoomFileError) {
-            backend = try SQLiteBackend(options, SharedFile(options))
+            backend = try SQLiteBackend(options)
         } catch {
             if case .inUse = error { return }
             throw error

@@ -41,75 +41,58 @@ extension RoomArchive {
             try StoredRoom.read(name, in: reader)
         }
         guard let stored else { return nil }
-        var player = try Player(stored, facts, self)
+        let start = stored.states[0]
+        guard let room = Room(snapshot: start.snapshot), room.sequence == start.sequence else {
+            throw damaged("the snapshot before event \(start.sequence + 1) is invalid")
+        }
+        let replay = RoomReplay(first: start.sequence + 1, isSetAside: facts.isOnTrial)
+        return try play(stored, from: room, replay, apply)
+    }
+
+    /// Plays all events after the oldest state.
+    private func play(
+        _ stored: StoredRoom, from start: Room, _ begun: RoomReplay,
+        _ apply: (Event, inout Room) -> Void
+    ) throws(RoomFileError) -> RoomReplay {
+        var (room, replay, tape) = (start, begun, [TapeEntry]())
         while true {
-            let sequence = player.room.sequence
+            let sequence = room.sequence
             let events = try reading { () throws(LogReadFailure) in
                 try stored.events(after: sequence, in: reader)
             }
             guard !events.isEmpty else { break }
-            try player.play(events, apply)
-            if let state = stored.states.first(where: { $0.sequence == player.room.sequence }) {
-                try player.compare(with: state.snapshot)
+            for event in events {
+                let before = room.tape
+                apply(event, &room)
+                guard room.sequence == event.sequence else {
+                    throw damaged("event \(event.sequence) does not follow the one before it")
+                }
+                room.addDroppedLines(to: &tape, since: before)
+            }
+            replay.events += Int64(events.count)
+            if let state = stored.states.first(where: { $0.sequence == room.sequence }) {
+                guard state.snapshot == room.snapshot else {
+                    throw damaged(
+                        "the snapshot after event \(room.sequence) differs from the replay")
+                }
+                replay.snapshots += 1
+                if room.sequence == stored.compacted {
+                    try compare(tape, with: stored.tape, from: replay.first)
+                }
             }
         }
-        player.replay.hash = player.room.hash
-        return player.replay
-    }
-}
-
-/// A room during a replay.
-private struct Player {
-    var room = Room()
-    var replay: RoomReplay
-    /// The lines that the room's tape has dropped since the first event.
-    private var tape: [TapeEntry] = []
-    private let stored: StoredRoom
-    private let place: String
-    private let tapeLinesMax: Int
-
-    /// Begins with the state before the oldest event.
-    init(
-        _ stored: StoredRoom, _ facts: RoomFacts, _ archive: some RoomArchive
-    ) throws(RoomFileError) {
-        (self.stored, place, tapeLinesMax) = (stored, archive.place, archive.tapeLinesMax)
-        let start = stored.states[0]
-        replay = RoomReplay(first: start.sequence + 1, isSetAside: facts.isSetAside)
-        guard let room = Room(snapshot: start.snapshot), room.sequence == start.sequence else {
-            throw damaged("the snapshot before event \(start.sequence + 1) is invalid")
-        }
-        self.room = room
+        replay.hash = room.hash
+        return replay
     }
 
     private func damaged(_ what: String) -> RoomFileError { .damaged(path: place, what: what) }
 
-    /// Compares the room with a stored state, and its tape with the stored lines after the last one.
-    mutating func compare(with snapshot: [UInt8]?) throws(RoomFileError) {
-        guard snapshot == room.snapshot else {
-            throw damaged("the snapshot after event \(room.sequence) differs from the replay")
-        }
-        replay.snapshots += 1
-        if room.sequence == stored.compacted { try compareTape() }
-    }
-
-    mutating func play(
-        _ events: [Event], _ apply: (Event, inout Room) -> Void
+    /// Compares the dropped lines. Those before the first event may be missing, and those beyond the limit.
+    private func compare(
+        _ lines: [TapeEntry], with stored: [TapeEntry], from first: Int64
     ) throws(RoomFileError) {
-        for event in events {
-            let before = room.tape
-            apply(event, &room)
-            guard room.sequence == event.sequence else {
-                throw damaged("event \(event.sequence) does not follow the one before it")
-            }
-            replay.events += 1
-            room.addDroppedLines(to: &tape, since: before)
-        }
-    }
-
-    /// Compares the dropped lines. Those before the oldest event may be missing, and those beyond the limit.
-    private func compareTape() throws(RoomFileError) {
-        let found = stored.tape.filter { $0.sequence >= replay.first }
-        let expected = tape.filter { $0.sequence >= replay.first }.suffix(tapeLinesMax)
+        let found = stored.filter { $0.sequence >= first }
+        let expected = lines.filter { $0.sequence >= first }.suffix(tapeLinesMax)
         guard expected.count == found.count else {
             throw damaged(
                 "\(found.count) dropped tape lines are stored instead of \(expected.count)")

@@ -11,7 +11,7 @@ struct Deliveries {
 
     /// An array, because there are only as many edges as event loops.
     private var receivers: [Receiver] = []
-    private var last: UInt32
+    private(set) var last: UInt32
 
     /// - Parameter last: The number before that of the first edge.
     init(after last: UInt32 = 0) {
@@ -26,10 +26,6 @@ struct Deliveries {
 
     mutating func detach(_ edge: UInt32) {
         receivers.removeAll { $0.edge == edge }
-    }
-
-    mutating func removeAll() {
-        receivers = []
     }
 
     mutating func add(_ report: LogReport, for edges: [UInt32]) {

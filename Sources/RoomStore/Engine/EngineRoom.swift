@@ -4,9 +4,11 @@ import SharedRoom
 final class EngineRoom: TabledRoom {
     let name: RoomName
     var index = 0
-    var audience = Audience()
-    /// The participants at edges of other nodes.
-    var elsewhere: [UInt32: Set<UInt32>] = [:]
+    /// The edges that have the room open, in the order in which they opened it, so the order of reports is the same in
+    /// every run.
+    var audience: [UInt32] = []
+    /// The participants at each edge, also at edges of other nodes.
+    var people: [UInt32: Set<UInt32>] = [:]
     /// The last event that the audience has received.
     var reported: Int64 = 0
     /// The last event that is known to exist.
@@ -28,7 +30,8 @@ final class EngineRoom: TabledRoom {
     func begin(_ loaded: LoadedRoom) {
         reported = loaded.head
         known = loaded.head
-        elsewhere = loaded.elsewhere
+        people = people.filter { audience.contains($0.key) }
+            .merging(loaded.elsewhere) { local, _ in local }
         forgetMissing()
     }
 
@@ -37,7 +40,8 @@ final class EngineRoom: TabledRoom {
         period += 1
         reported = 0
         known = 0
-        elsewhere = [:]
+        people = [:]
+        audience = []
         forgetMissing()
     }
 
@@ -68,11 +72,10 @@ final class EngineRoom: TabledRoom {
     }
 
     /// All participants at other edges, in ascending order.
-    func present(including local: [OpenedRoom.Presence]) -> [OpenedRoom.Presence] {
-        let remote = elsewhere.flatMap { edge, people in
-            people.map { OpenedRoom.Presence(edge: edge, participant: $0) }
+    func present(besides edge: UInt32) -> [OpenedRoom.Presence] {
+        people.filter { $0.key != edge }.sorted { $0.key < $1.key }.flatMap { edge, people in
+            people.sorted().map { OpenedRoom.Presence(edge: edge, participant: $0) }
         }
-        return (local + remote).sorted { ($0.edge, $0.participant) < ($1.edge, $1.participant) }
     }
 }
 
@@ -111,11 +114,5 @@ struct Operation {
             case .opened, .refused, .close, .nothing: 0
             }
         }
-    }
-
-    init(_ id: OperationID, _ request: LogRequest, _ edge: UInt32) {
-        self.id = id
-        self.request = request
-        self.edge = edge
     }
 }

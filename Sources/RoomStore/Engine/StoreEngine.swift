@@ -63,7 +63,7 @@ extension StoreEngine {
         guard edges.contains(edge) else { return }
         let room = rooms[request.room] ?? rooms.insert(EngineRoom(request.room))
         lastOperation += 1
-        var operation = Operation(lastOperation, request, edge)
+        var operation = Operation(id: lastOperation, request: request, edge: edge)
         if isOverloaded, case .append = request {
             operation.stage = .answered(.refused(.unavailable))
         }
@@ -72,18 +72,8 @@ extension StoreEngine {
     }
 
     private func leave(_ room: EngineRoom, _ edge: UInt32) {
-        let gone = room.audience.close(at: edge)
-        announce(room, edge, came: [], gone: gone)
-    }
-
-    private func announce(_ room: EngineRoom, _ edge: UInt32, came: [UInt32], gone: [UInt32]) {
-        guard !(came.isEmpty && gone.isEmpty) else { return }
-        report(
-            room.audience.others(than: edge),
-            .presence(room.name, edge: edge, came: came, gone: gone))
-        guard isShared else { return }
-        let people = room.audience.people(at: edge)
-        commands.append(.announce(room.name, edge: edge, people: people))
+        setPeople([], at: edge, room)
+        room.audience.removeAll { $0 == edge }
     }
 
     private func report(_ edges: [UInt32], _ report: LogReport) {
@@ -122,8 +112,8 @@ extension StoreEngine {
             commands.append(.load(name, operation.id))
         case .announce(_, let came, let gone):
             guard isOpen else { return .answered(.nothing) }
-            let news = room.audience.announce(came, gone, at: operation.edge)
-            announce(room, operation.edge, came: news.came, gone: news.gone)
+            let people = (room.people[operation.edge] ?? []).union(came).subtracting(gone)
+            setPeople(people, at: operation.edge, room)
             return .answered(.nothing)
         case .append, .head, .close, .forget:
             guard isOpen else { return .answered(.refused(.notOpen)) }
@@ -215,15 +205,15 @@ extension StoreEngine {
         case .events(let name, let events): update(name) { apply(events, to: $0) }
         case .caughtUp(let name): update(name) { $0.isCatchingUp = false }
         case .presence(let name, let edge, let people):
-            update(name) { setPresence(people, at: edge, $0) }
+            update(name) { setPeople(people, at: edge, $0) }
         case .presenceElsewhere(let name, let people):
-            update(name) { setPresence(people, $0) }
+            update(name) { setPeople(elsewhere: people, $0) }
         case .replaced(let name, let loaded): update(name) { replace($0, loaded) }
         case .forgottenElsewhere(let name): update(name, forget)
         case .invalid(let name):
             update(name) { room in
-                report(room.audience.edges, .failed(name, .outOfOrder))
-                closeAll(room)
+                report(room.audience, .failed(name, .outOfOrder))
+                room.end()
             }
         }
     }
@@ -264,33 +254,29 @@ extension StoreEngine {
             apply(loaded.room.events, to: room)
             // A snapshot may include events that the audience has not received.
             note(loaded.head, in: room)
-            setPresence(loaded.elsewhere, room)
+            setPeople(elsewhere: loaded.elsewhere, room)
         }
         while answerFirst(room) {}
         guard room.operations.first?.id == operation.id, room.reported == loaded.head else {
             return .refused(.unavailable)
         }
+        if !room.audience.contains(operation.edge) { room.audience.append(operation.edge) }
         var opened = loaded.room
-        opened.present = room.present(including: room.audience.open(at: operation.edge))
+        opened.present = room.present(besides: operation.edge)
         return .opened(opened)
     }
 
     private func replace(_ room: EngineRoom, _ loaded: LoadedRoom) {
         room.begin(loaded)
-        for edge in room.audience.edges {
+        for edge in room.audience {
             var opened = loaded.room
-            opened.present = room.present(including: room.audience.open(at: edge))
+            opened.present = room.present(besides: edge)
             report([edge], .replaced(room.name, opened))
         }
     }
 
     private func forget(_ room: EngineRoom) {
-        report(room.audience.edges, .forgotten(room.name))
-        closeAll(room)
-    }
-
-    private func closeAll(_ room: EngineRoom) {
-        room.audience = Audience()
+        report(room.audience, .forgotten(room.name))
         room.end()
     }
 
@@ -302,7 +288,7 @@ extension StoreEngine {
         if first <= room.reported + 1 {
             let news = events.dropFirst(Int(room.reported + 1 - first))
             room.reported = last
-            report(room.audience.edges, .events(room.name, Array(news)))
+            report(room.audience, .events(room.name, Array(news)))
         }
         note(last, in: room)
     }
@@ -319,20 +305,22 @@ extension StoreEngine {
         commands.append(.catchUp(room.name, after: room.reported))
     }
 
-    private func setPresence(_ people: [UInt32: Set<UInt32>], _ room: EngineRoom) {
-        for edge in Set(room.elsewhere.keys).union(people.keys).sorted() {
-            setPresence(people[edge] ?? [], at: edge, room)
-        }
+    private func setPeople(elsewhere people: [UInt32: Set<UInt32>], _ room: EngineRoom) {
+        let edges = Set(room.people.keys).union(people.keys).subtracting(room.audience)
+        for edge in edges.sorted() { setPeople(people[edge] ?? [], at: edge, room) }
     }
 
-    private func setPresence(_ now: Set<UInt32>, at edge: UInt32, _ room: EngineRoom) {
-        let before = room.elsewhere[edge] ?? []
+    /// Reports a change of the participants at an edge of this node or another one.
+    private func setPeople(_ now: Set<UInt32>, at edge: UInt32, _ room: EngineRoom) {
+        let before = room.people[edge] ?? []
         guard now != before else { return }
-        room.elsewhere[edge] = now.isEmpty ? nil : now
+        room.people[edge] = now.isEmpty ? nil : now
         report(
-            room.audience.edges,
+            room.audience.filter { $0 != edge },
             .presence(
                 room.name, edge: edge, came: now.subtracting(before).sorted(),
                 gone: before.subtracting(now).sorted()))
+        guard isShared, room.audience.contains(edge) else { return }
+        commands.append(.announce(room.name, edge: edge, people: now.sorted()))
     }
 }

@@ -13,17 +13,6 @@ struct MemoryBackend {
     var isWritable = true
     private(set) var commits = CommitCounts()
 
-    init(
-        clock: @escaping @Sendable () -> Int64, random: @escaping @Sendable () -> UInt64,
-        secret: UInt64, eventsKeptMax: Int, compact: @escaping Compactor
-    ) {
-        self.clock = clock
-        self.random = random
-        self.secret = secret
-        self.eventsKeptMax = eventsKeptMax
-        self.compact = compact
-    }
-
     /// Begins again with these logs. Without their epochs, rooms begin new ones in the order of their names.
     mutating func restore(_ logs: [RoomName: MemoryLog], keepingEpochs: Bool) {
         self.logs = logs

@@ -65,7 +65,7 @@ public final class MemoryStore: RoomStore {
     package func restore(_ image: Image, keepingEpochs: Bool) {
         state.withLock { state in
             state.engine = StoreEngine(isShared: false)
-            state.deliveries.removeAll()
+            state.deliveries = Deliveries(after: state.deliveries.last)
             state.backend.restore(image.logs, keepingEpochs: keepingEpochs)
         }
     }

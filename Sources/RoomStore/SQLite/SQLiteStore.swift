@@ -10,7 +10,6 @@ public final class SQLiteStore: QueuedStore, RoomStore, @unchecked Sendable {
     private let queue = DispatchQueue(label: "SQLiteStore", qos: .userInitiated)
     /// Nil after the end.
     private var backend: SQLiteBackend?
-    private let options: SQLiteOptions
     private let shared: SharedFile
     private var checkpointer: Checkpointer { shared.checkpointer }
     private let timer: any DispatchSourceTimer
@@ -22,10 +21,9 @@ public final class SQLiteStore: QueuedStore, RoomStore, @unchecked Sendable {
     private var dataVersion: Int64?
 
     public init(_ options: SQLiteOptions) throws(RoomFileError) {
-        shared = SharedFile(options)
-        let backend = try SQLiteBackend(options, shared)
+        let backend = try SQLiteBackend(options)
         self.backend = backend
-        self.options = options
+        shared = backend.shared
         timer = DispatchSource.makeTimerSource(queue: queue)
         waker = DispatchSource.makeUserDataOrSource(queue: queue)
         super.init(
@@ -42,7 +40,7 @@ public final class SQLiteStore: QueuedStore, RoomStore, @unchecked Sendable {
         waker.cancel()
     }
 
-    public func makeReader() -> any LogReader { SQLiteLogReader(self, options, shared) }
+    public func makeReader() -> any LogReader { SQLiteLogReader(self, shared) }
 
     override func wake() { waker.or(data: 1) }
 

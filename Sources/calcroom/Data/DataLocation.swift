@@ -96,8 +96,8 @@ enum DataLocation: Equatable {
     /// Throws an error that suggests another name if the room does not exist.
     private func check(_ name: RoomName, in archive: any RoomArchive) throws(CommandError) {
         let names = try Self.reportingErrors { () throws(RoomFileError) in
-            // The names of all rooms may be many. A damaged row has no facts.
-            if case .redis = self, try archive.facts(of: name) != nil { return [name] }
+            // The names of all rooms may be many.
+            if try archive.facts(of: name) != nil { return [name] }
             return try archive.names
         }
         guard !names.contains(name) else { return }

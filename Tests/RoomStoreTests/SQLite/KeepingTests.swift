@@ -133,6 +133,19 @@ func `a trial is noted before a room's events are applied for the first time`(
     #expect(kept.summary.sequence == 5)
 }
 
+@Test func `forgetting a room of newer rules deletes its events`() throws {
+    let file = StoreFile()
+    try file.fill("hall", 5, endsCleanly: false) { $0.common.rules = 2 }
+    #expect(try file.number("SELECT count(*) FROM journal") > 0)
+    try file.store { store in
+        // By then, the store has found that it cannot read the journal of the room.
+        #expect(store.roomCount == 0)
+        try file.order(.forget, "hall")
+        try store.wait(for: "the order") { try file.number("SELECT count(*) FROM rooms") == 0 }
+    }
+    #expect(try file.number("SELECT count(*) FROM journal") == 0)
+}
+
 @Test(arguments: [true, false])
 func `a room of older rules is converted, with a new epoch and history`(endsCleanly: Bool) throws {
     let file = StoreFile()

@@ -139,7 +139,7 @@ extension StoreFile {
 @Test(arguments: [10_000, 300_000, 3_000_000])
 func `a file with a log of any length is opened again after an I/O error`(bytes: Int64) throws {
     let file = StoreFile()
-    let opened = try RoomFile(file.path, .full, random: { 1 })
+    let opened = try RoomFile(SQLiteOptions(path: file.path))
     try opened.write { (connection) throws(SQLiteFailure) in
         try connection.run(
             "INSERT INTO tape (room, sequence, line, checksum) VALUES (1, 1, zeroblob(?), 0)",

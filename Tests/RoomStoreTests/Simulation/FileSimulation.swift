@@ -136,8 +136,6 @@ final class FileSimulation: SimulatedWorld, @unchecked Sendable {
 /// What `SQLiteStore` does on its thread: an engine with the backend of SQLite.
 final class SimulatedFileStore: RoomStore, @unchecked Sendable {
     private unowned let world: SimulatedWorld
-    private let options: SQLiteOptions
-    private let shared: SharedFile
     private let backend: SQLiteBackend
     private let engine = StoreEngine(isShared: false)
     private var deliveries = Deliveries()
@@ -147,9 +145,7 @@ final class SimulatedFileStore: RoomStore, @unchecked Sendable {
 
     init(_ world: SimulatedWorld, _ options: SQLiteOptions) throws(RoomFileError) {
         self.world = world
-        self.options = options
-        shared = SharedFile(options)
-        backend = try SQLiteBackend(options, shared)
+        backend = try SQLiteBackend(options)
         plantBug()
     }
 
@@ -169,7 +165,7 @@ final class SimulatedFileStore: RoomStore, @unchecked Sendable {
         engine.detach(edge)
     }
 
-    func makeReader() -> any LogReader { SQLiteLogReader(self, options, shared) }
+    func makeReader() -> any LogReader { SQLiteLogReader(self, backend.shared) }
 
     /// Executes everything that waits, and some work between the groups.
     func work() {
@@ -213,8 +209,8 @@ final class SimulatedFileStore: RoomStore, @unchecked Sendable {
 
     private func requestCheckpoint() {
         backend.requestCheckpoint()
-        shared.checkpointer.finish()
-        if shared.checkpointer.consumeLeftLog() { backend.wantsTruncation = true }
+        backend.file.checkpointer.finish()
+        if backend.file.checkpointer.consumeLeftLog() { backend.wantsTruncation = true }
     }
 
     /// The first event in the history of a log, or the next one; nil if the room does not have the log.

@@ -24,19 +24,15 @@ final class FileTarget: RoomTarget {
             try connection.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
             try connection.transaction { () throws(SQLiteFailure) in
                 try RoomFile.createTables(connection)
-                try connection.run(
-                    """
-                    INSERT INTO file (only, epoch, place, durability, isRunning, boot, names)
-                    VALUES (1, ?, ?, ?, 0, 0, 0)
-                    """, .bits(.random(in: .min ... .max)), .number(FilePlace(path).file),
-                    .number(Durability.full.rawValue))
             }
             return connection
         }
     }
 
     func begin(_ name: RoomName, rules: UInt32, after start: LogStart) throws(RoomFileError) {
-        try writing { (connection) throws(SQLiteFailure) in try connection.run("BEGIN IMMEDIATE") }
+        try RoomFileError.convert(place) { () throws(SQLiteFailure) in
+            try connection.run("BEGIN IMMEDIATE")
+        }
         lastRoom += 1
         room = RoomRow(
             id: lastRoom, name: name, day: day, epoch: .random(in: .min ... .max), rules: rules,
@@ -49,7 +45,7 @@ final class FileTarget: RoomTarget {
 
     func add(_ events: [Event], isHistory: Bool) throws(RoomFileError) {
         guard var row = room, let last = events.last else { return }
-        try writing { (connection) throws(SQLiteFailure) in
+        try RoomFileError.convert(place) { () throws(SQLiteFailure) in
             guard isHistory else {
                 lastJournalRow += 1
                 let bytes = try connection.append(events, to: row.id, row: lastJournalRow)
@@ -67,7 +63,7 @@ final class FileTarget: RoomTarget {
 
     func add(_ lines: [TapeEntry]) throws(RoomFileError) {
         guard let room else { return }
-        try writing { (connection) throws(SQLiteFailure) in
+        try RoomFileError.convert(place) { () throws(SQLiteFailure) in
             try connection.appendTape(lines, of: room.id)
         }
     }
@@ -78,11 +74,13 @@ final class FileTarget: RoomTarget {
         row.snapshot = last.snapshot
         // Without a journal, the last event is in the state.
         if journal.isEmpty { row.time = time }
-        return try writing { (connection) throws(SQLiteFailure) in
+        return try RoomFileError.convert(place) { () throws(SQLiteFailure) in
             try connection.insert(row)
             let written = try connection.room(row.id)
             let opened = try written.map { (row) throws(SQLiteFailure) in
-                try connection.contents(of: row, journal, storeEpoch: 0)
+                try StoredRows(
+                    connection: connection, room: row, journal: journal, storeEpoch: 0
+                ).contents()
             }
             try connection.run("COMMIT")
             room = nil
@@ -95,11 +93,5 @@ final class FileTarget: RoomTarget {
         room = nil
         // Some failures end the transaction.
         try? connection.run("ROLLBACK")
-    }
-
-    private func writing<Result>(
-        _ body: (SQLiteConnection) throws(SQLiteFailure) -> Result
-    ) throws(RoomFileError) -> Result {
-        try RoomFileError.convert(place) { () throws(SQLiteFailure) in try body(connection) }
     }
 }

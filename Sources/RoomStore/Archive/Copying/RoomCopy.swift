@@ -34,24 +34,9 @@ public struct RoomCopy: Equatable, Sendable {
         _ source: any RoomArchive, into options: RedisOptions, replacing replaces: Bool
     ) throws(RoomFileError) -> RoomCopy {
         let target = try RedisTarget(options, replacing: replaces)
-        var copy = try copyRooms(of: source, to: target)
+        var copy = try RoomCopier(source: source, target: target).copyAll()
         copy.otherRooms = target.otherRooms
         copy.renamed = try target.finish()
-        return copy
-    }
-
-    static func copyRooms(
-        of source: any RoomArchive, to target: some RoomTarget
-    ) throws(RoomFileError) -> RoomCopy {
-        var copy = RoomCopy()
-        let copier = RoomCopier(source: source, target: target)
-        for name in try source.names {
-            switch try copier.copy(name) {
-            case .copied: copy.roomCount += 1
-            case .forgotten: break
-            case .problem(let why): copy.problems.append(Problem(name: name, why: why))
-            }
-        }
         return copy
     }
 }

@@ -5,45 +5,42 @@ import Glibc
 /// Copies committed pages from the write-ahead log into the database file (a checkpoint). It has its own thread
 /// and connection, so no commit waits for it.
 final class Checkpointer: Sendable {
-    private let path: String
-    private let system: String?
-    private let pagesMax: Int32
+    private struct State {
+        var isRequested = false
+        /// False after an I/O error, when the log may have lost its durable copy.
+        var isAllowed = true
+        var hasFailed = false
+        var hasLeftLog = false
+    }
+
+    private let options: SQLiteOptions
     private let queue = DispatchQueue(label: "Checkpointer")
-    private let isRequested = Guarded(false)
-    /// False after an I/O error, when the log may have lost its durable copy.
-    private let isAllowed = Guarded(true)
-    private let hasFailed = Guarded(false)
-    private let hasLeftLog = Guarded(false)
+    private let state = Guarded(State())
     /// Entered while a checkpoint restarts the log.
     private let restart = DispatchGroup()
 
     init(_ options: SQLiteOptions) {
-        path = options.path
-        system = options.system
-        pagesMax = options.limits.logPagesMax
+        self.options = options
     }
 
     /// Forbids checkpoints while the log may have lost its durable copy, or allows them again.
-    func allow(_ isAllowed: Bool) { self.isAllowed.withLock { $0 = isAllowed } }
+    func allow(_ isAllowed: Bool) { state.withLock { $0.isAllowed = isAllowed } }
 
     /// Requests a checkpoint. Requests before it begins are combined.
     func request(truncating: Bool) {
-        let wasRequested = isRequested.withLock { isRequested in
-            defer { isRequested = true }
-            return isRequested
-        }
+        let wasRequested = state.withLock { $0.isRequested.replace(with: true) }
         guard !wasRequested || truncating else { return }
         queue.async { self.run(truncating) }
     }
 
     /// Returns true if the disk has failed since the last call.
     func consumeFailure() -> Bool {
-        hasFailed.reset()
+        state.withLock { $0.hasFailed.replace(with: false) }
     }
 
     /// Returns true if a checkpoint could not truncate the log since the last call.
     func consumeLeftLog() -> Bool {
-        hasLeftLog.reset()
+        state.withLock { $0.hasLeftLog.replace(with: false) }
     }
 
     /// Waits while a checkpoint restarts the log. Call it between commits and before reads; without a pause they would
@@ -58,15 +55,22 @@ final class Checkpointer: Sendable {
     }
 
     private func run(_ truncating: Bool) {
-        isRequested.withLock { $0 = false }
-        let code = isAllowed.withLock { $0 } ? checkpoint(truncating) : SQLITE_BUSY
-        if code & 0xff == SQLITE_IOERR { hasFailed.withLock { $0 = true } }
-        if truncating && code != SQLITE_OK { hasLeftLog.withLock { $0 = true } }
+        let isAllowed = state.withLock { state in
+            state.isRequested = false
+            return state.isAllowed
+        }
+        let code = isAllowed ? checkpoint(truncating) : SQLITE_BUSY
+        state.withLock { state in
+            if code & 0xff == SQLITE_IOERR { state.hasFailed = true }
+            if truncating && code != SQLITE_OK { state.hasLeftLog = true }
+        }
     }
 
     /// Makes a checkpoint. If it fails, the log grows until the next one.
     private func checkpoint(_ truncating: Bool) -> Int32 {
-        guard hasLog, let connection = try? SQLiteConnection(path, .writing, system: system),
+        guard hasLog,
+            let connection = try? SQLiteConnection(
+                options.path, .writing, system: options.system),
             // On a connection that has not read the file, SQLite does nothing and reports no error.
             (try? connection.number("PRAGMA user_version")) != nil
         else { return SQLITE_CANTOPEN }
@@ -77,7 +81,9 @@ final class Checkpointer: Sendable {
         // Pages that were committed during the checkpoint prevent a restart of the log. Commits wait while these few
         // pages are copied.
         let mode = truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_RESTART
-        guard truncating || done < inLog || inLog > pagesMax * 4 else { return code }
+        guard truncating || done < inLog || inLog > options.limits.logPagesMax * 4 else {
+            return code
+        }
         restart.enter()
         defer { restart.leave() }
         return connection.checkpoint(mode)
@@ -85,7 +91,9 @@ final class Checkpointer: Sendable {
 
     /// False if somebody moved or deleted the log: a new connection would create another one. A test's file system
     /// has its own names.
-    private var hasLog: Bool { system != nil || access(path + "-wal", F_OK) == 0 }
+    private var hasLog: Bool {
+        options.system != nil || access(options.path + "-wal", F_OK) == 0
+    }
 }
 
 extension SQLiteConnection {
@@ -98,13 +106,11 @@ extension SQLiteConnection {
     }
 }
 
-extension Guarded<Bool> {
-    /// Resets the flag, and returns true if it was set.
-    fileprivate func reset() -> Bool {
-        withLock { isSet in
-            defer { isSet = false }
-            return isSet
-        }
+extension Bool {
+    /// Returns the old value.
+    fileprivate mutating func replace(with value: Bool) -> Bool {
+        defer { self = value }
+        return self
     }
 }
 

@@ -13,17 +13,24 @@ final class FileRoom: TabledRoom {
     var time: Int64 = 0
     /// True if an edge has the room open.
     var isOpen = false
-    var journal = JournalRows()
     /// The day of the last visit in the file, in days since 1970.
     var day: Int64 = 0
     /// The events of the next commit.
     var staged: [Event] = []
     /// True if rows of the room are damaged. It continues for those who have it open, and is not compacted.
     var isDamaged = false
+    private let file: SharedFile
 
-    init(_ name: RoomName, epoch: UInt64) {
+    init(_ name: RoomName, epoch: UInt64, in file: SharedFile) {
         self.name = name
         self.epoch = epoch
+        self.file = file
+    }
+
+    /// Its rows in the journal. Only a stored room has some.
+    var journal: JournalRows {
+        get { id.map { file[journalOf: $0] } ?? JournalRows() }
+        set { if let id { file[journalOf: id] = newValue } }
     }
 
     /// Turns the drafts into events after everything that is staged.
@@ -40,22 +47,5 @@ final class FileRoom: TabledRoom {
         time = staged.last?.time ?? time
         journal.append(row, events: staged.count, bytes: bytes)
         staged = []
-    }
-}
-
-/// The rows of a room in the journal.
-struct JournalRows {
-    private(set) var rows: [Int64] = []
-    private(set) var events = 0
-    private(set) var bytes = 0
-    /// True if an earlier server wrote the rows, and they were not applied since.
-    var isUnproven = false
-
-    var isEmpty: Bool { rows.isEmpty }
-
-    mutating func append(_ row: Int64, events: Int, bytes: Int) {
-        rows.append(row)
-        self.events += events
-        self.bytes += bytes
     }
 }

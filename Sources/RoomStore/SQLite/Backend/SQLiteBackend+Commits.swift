@@ -9,10 +9,6 @@ extension SQLiteBackend {
         stagedAppends.append(StagedAppend(id: id, room: room, events: events))
     }
 
-    func commitIfStaged(_ room: FileRoom) {
-        if !room.staged.isEmpty { commit() }
-    }
-
     /// Makes the staged events durable, and reports them or their failure.
     func commit() {
         guard !stagedAppends.isEmpty else { return }
@@ -36,7 +32,10 @@ extension SQLiteBackend {
         count(
             appends.reduce(0) { $0 + $1.events.count },
             committedIn: MonotonicClock.nanoseconds - start)
-        note(written)
+        for row in written {
+            row.room.id = row.id
+            row.room.commit(row: row.row, bytes: row.bytes)
+        }
         noteSuccess()
         for append in appends {
             events.append(.appended(append.room.name, append.id, append.events))
@@ -47,21 +46,16 @@ extension SQLiteBackend {
         }
     }
 
-    private struct WrittenRow {
-        let room: FileRoom
-        let id: Int64
-        let row: Int64
-        let bytes: Int
-    }
+    private typealias WrittenRow = (room: FileRoom, id: Int64, row: Int64, bytes: Int)
 
     private func write(_ rooms: [FileRoom]) throws(SQLiteFailure) -> [WrittenRow] {
         var written: [WrittenRow] = []
         try file.write { (connection) throws(SQLiteFailure) in
-            for (index, room) in rooms.enumerated() {
-                let id = try number(of: room, index, connection)
-                let row = lastJournalRow + Int64(index) + 1
-                let bytes = try connection.append(room.staged, to: id, row: row)
-                written.append(WrittenRow(room: room, id: id, row: row, bytes: bytes))
+            for room in rooms {
+                let id = try number(of: room, connection)
+                lastJournalRow += 1
+                let bytes = try connection.append(room.staged, to: id, row: lastJournalRow)
+                written.append((room, id, lastJournalRow, bytes))
             }
         }
         return written
@@ -69,31 +63,15 @@ extension SQLiteBackend {
 
     /// The number of a room in the file. A new room gets its row first, without any event.
     private func number(
-        of room: FileRoom, _ index: Int, _ connection: SQLiteConnection
+        of room: FileRoom, _ connection: SQLiteConnection
     ) throws(SQLiteFailure) -> Int64 {
         if let id = room.id { return id }
-        let id = lastRoomID + Int64(index) + 1
+        lastRoomID += 1
         try connection.insert(
             RoomRow(
-                id: id, name: room.name, day: today, epoch: room.epoch ^ file.storeEpoch,
+                id: lastRoomID, name: room.name, day: today, epoch: room.epoch ^ file.storeEpoch,
                 rules: options.common.rules))
-        return id
-    }
-
-    private func note(_ written: [WrittenRow]) {
-        shared.update { journals in
-            for row in written {
-                journals[row.id, default: JournalRows()].append(
-                    row.row, events: row.room.staged.count, bytes: row.bytes)
-            }
-        }
-        for row in written {
-            row.room.id = row.id
-            row.room.commit(row: row.row, bytes: row.bytes)
-            journalBytes += row.bytes
-        }
-        lastJournalRow += Int64(written.count)
-        lastRoomID = max(lastRoomID, written.map(\.id).max() ?? 0)
+        return lastRoomID
     }
 }
 
@@ -116,7 +94,6 @@ extension SQLiteBackend {
                 try file.beginEpoch(options.common.random())
             }
             self.uncertain = nil
-            shared.checkpointer.allow(true)
             adopt(found, forgetting: uncertain.forget?.room)
             answer(uncertain)
         } catch {
@@ -139,12 +116,11 @@ extension SQLiteBackend {
 
     private func storedRooms() throws(SQLiteFailure) -> [FoundRoom] {
         let connection = try file.connection
-        let journals = try connection.journalRows().rows
-        leftovers = journals.filter { leftovers[$0.key] != nil }
+        let journals = try connection.journalIndex()
         var found: [FoundRoom] = []
         for room in rooms.all {
             let row = try connection.room(named: room.name)
-            var journal = row.flatMap { journals[$0.id] } ?? JournalRows()
+            var journal = row.map { journals[$0.id] } ?? JournalRows()
             journal.isUnproven = false
             let events = try row.map { (row) throws(SQLiteFailure) in
                 try connection.journal(journal, of: row.id, after: row.sequence)
@@ -156,13 +132,14 @@ extension SQLiteBackend {
 
     /// Continues with the state in the file.
     private func adopt(_ found: [FoundRoom], forgetting forgotten: RoomName?) {
-        shared.place = file.place
-        var journals = leftovers
         for found in found {
             let room = found.room
             let isMissing = found.row == nil && room.head > 0
-            if isMissing, room.name != forgotten { events.append(.forgottenElsewhere(room.name)) }
-            if isMissing { rooms.remove(room.name) }
+            if isMissing {
+                if room.name != forgotten { events.append(.forgottenElsewhere(room.name)) }
+                room.journal = JournalRows()
+                rooms.remove(room.name)
+            }
             guard let row = found.row else { continue }
             let isReplaced = row.epoch ^ file.storeEpoch != room.epoch && room.head > 0
             room.id = row.id
@@ -170,17 +147,12 @@ extension SQLiteBackend {
             room.head = found.head
             room.time = max(row.time, found.events.last?.time ?? 0)
             room.journal = found.journal
-            journals[row.id] = found.journal
-            lastRoomID = max(lastRoomID, row.id)
-            lastJournalRow = max(lastJournalRow, found.journal.rows.last ?? 0)
             guard isReplaced, room.isOpen else { continue }
             let opened = OpenedRoom(
                 epoch: room.epoch, secret: file.storeEpoch, snapshot: row.snapshot,
                 events: found.events)
             events.append(.replaced(room.name, LoadedRoom(room: opened, head: room.head)))
         }
-        journalBytes = journals.values.reduce(0) { $0 + $1.bytes }
-        shared.update { [journals] in $0 = journals }
     }
 
     private func answer(_ uncertain: UncertainCommit) {

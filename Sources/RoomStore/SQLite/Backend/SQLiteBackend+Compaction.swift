@@ -73,34 +73,29 @@ extension SQLiteBackend {
             return
         }
         for compaction in compactions {
-            noteCompaction(of: compaction.room)
+            compaction.room.journal = JournalRows()
             dropIfUnused(compaction.room)
         }
-    }
-
-    func noteCompaction(of room: FileRoom) {
-        journalBytes -= room.journal.bytes
-        room.journal = JournalRows()
-        if let id = room.id { shared.update { $0[id] = nil } }
     }
 
     /// Computes the new snapshot of a room.
     func compaction(of room: FileRoom) throws(SQLiteFailure) -> Compaction {
         let connection = try file.connection
-        guard let id = room.id, let row = try connection.room(id) else {
+        guard let id = room.id, var row = try connection.room(id) else {
             throw .damaged("a room is gone")
         }
         let events = try connection.journal(room.journal, of: id, after: row.sequence)
         guard let compacted = options.common.compact(row.snapshot, events) else {
             throw .damaged("a room's snapshot")
         }
-        let conversion: Compaction.Conversion? =
-            row.rules < options.common.rules
-            ? Compaction.Conversion(rules: options.common.rules, epoch: options.common.random())
-            : nil
+        let isConversion = row.rules < options.common.rules
+        if isConversion {
+            row.rules = options.common.rules
+            row.epoch = options.common.random()
+        }
+        row.day = today
         return Compaction(
-            room: room, row: row, events: events, compacted: compacted, conversion: conversion,
-            day: today)
+            room: room, row: row, events: events, compacted: compacted, isConversion: isConversion)
     }
 }
 
@@ -110,14 +105,9 @@ struct Compaction {
     let row: RoomRow
     let events: [Event]
     let compacted: CompactedRoom
-    let conversion: Conversion?
-    let day: Int64
-
-    /// A change of rules. Earlier events cannot be replayed by the new ones, so the history and the epoch begin again.
-    struct Conversion {
-        let rules: UInt32
-        let epoch: UInt64
-    }
+    /// True if the rules change. Earlier events cannot be replayed by the new ones, so the history and the epoch begin
+    /// again.
+    let isConversion: Bool
 
     var head: Int64 { events.last?.sequence ?? row.sequence }
     var time: Int64 { events.last?.time ?? row.time }
@@ -126,10 +116,8 @@ struct Compaction {
 extension SQLiteConnection {
     func write(_ compaction: Compaction, _ limits: SQLiteLimits) throws(SQLiteFailure) {
         var row = compaction.row
-        if let conversion = compaction.conversion {
+        if compaction.isConversion {
             try run("DELETE FROM history WHERE room = ?", .number(row.id))
-            row.rules = conversion.rules
-            row.epoch = conversion.epoch
             row.oldest = compaction.head + 1
             row.milestone = row.oldest
             row.historyBytes = 0
@@ -139,17 +127,16 @@ extension SQLiteConnection {
         row.sequence = compaction.head
         row.time = compaction.time
         row.snapshot = compaction.compacted.snapshot
-        row.day = compaction.day
         // The events could be applied.
         row.trials = 0
-        if compaction.compacted.clearsTape { try clearTape(of: row.id) }
+        if compaction.compacted.clearsTape {
+            try run("DELETE FROM tape WHERE room = ?", .number(row.id))
+        }
         try appendTape(compaction.compacted.tape, of: row.id)
         if row.sequence - row.oldest >= limits.history.eventsMax
             || row.historyBytes > limits.history.bytesMax
         {
-            let (oldest, bytes) = try dropOldestHistory(of: row)
-            row.oldest = oldest
-            row.historyBytes -= bytes
+            try dropOldestHistory(of: &row)
         }
         try write(row)
         try trimJournal(compaction.room.journal)

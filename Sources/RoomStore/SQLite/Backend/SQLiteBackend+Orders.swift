@@ -37,11 +37,8 @@ extension SQLiteBackend {
             try file.write { (connection) throws(SQLiteFailure) in
                 try connection.setTrials(of: id, to: 0)
             }
-            let journal = try connection.journalRows(of: id)
-            guard leftovers[id] == nil, !journal.isEmpty else { return }
-            leftovers[id] = journal
-            shared.update { $0[id] = journal }
-            journalBytes += journal.bytes
+            guard shared[journalOf: id].isEmpty else { return }
+            shared[journalOf: id] = try connection.journalIndex()[id]
         }
     }
 }

@@ -3,7 +3,7 @@ import SharedRoom
 /// Loading and forgetting rooms.
 extension SQLiteBackend {
     func load(_ name: RoomName, _ id: OperationID) {
-        if let room = rooms[name] { commitIfStaged(room) }
+        if let room = rooms[name], !room.staged.isEmpty { commit() }
         do throws(SQLiteFailure) {
             switch try stored(name) {
             case .failed(let failure): fail(name, id, failure)
@@ -29,7 +29,8 @@ extension SQLiteBackend {
     private func stored(_ name: RoomName) throws(SQLiteFailure) -> Stored {
         if let room = rooms[name] { return .room(room, nil) }
         guard let row = try file.connection.room(named: name) else {
-            return .room(rooms.insert(FileRoom(name, epoch: options.common.random())), nil)
+            return .room(
+                rooms.insert(FileRoom(name, epoch: options.common.random(), in: shared)), nil)
         }
         return try bringIn(row)
     }
@@ -49,13 +50,13 @@ extension SQLiteBackend {
     }
 
     private func bringInIntact(_ row: RoomRow) throws(SQLiteFailure) -> Stored {
-        let room = FileRoom(row.name, epoch: row.epoch ^ file.storeEpoch)
+        let room = FileRoom(row.name, epoch: row.epoch ^ file.storeEpoch, in: shared)
         room.id = row.id
         room.head = row.sequence
         room.time = row.time
         room.day = row.day
-        let isCurrent = leftovers[row.id] == nil && row.rules == options.common.rules
-        if !isCurrent { try bringUpToDate(room, row.id) }
+        let isCurrent = !room.journal.isUnproven && row.rules == options.common.rules
+        if !isCurrent { try bringUpToDate(room) }
         rooms.insert(room)
         return .room(room, isCurrent ? row : nil)
     }
@@ -69,7 +70,9 @@ extension SQLiteBackend {
         }
         let found = if let row { row } else { try connection.room(id) }
         guard let row = found else { throw .damaged("a room is gone") }
-        let opened = try connection.contents(of: row, room.journal, storeEpoch: file.storeEpoch)
+        let opened = try StoredRows(
+            connection: connection, room: row, journal: room.journal, storeEpoch: file.storeEpoch
+        ).contents()
         guard row.sequence + Int64(opened.events.count) == room.head else {
             throw .damaged("the last events are gone")
         }
@@ -81,10 +84,8 @@ extension SQLiteBackend {
 extension SQLiteBackend {
     /// Applies the events of an earlier server for the first time, and converts a room of older rules: `compact` turns
     /// its last snapshot into one of the current rules.
-    private func bringUpToDate(_ room: FileRoom, _ id: Int64) throws(SQLiteFailure) {
-        room.journal = leftovers[id] ?? JournalRows()
-        room.journal.isUnproven = false
-        if !room.journal.isEmpty { noteTrial(of: id) }
+    private func bringUpToDate(_ room: FileRoom) throws(SQLiteFailure) {
+        noteTrial(of: room)
         let compaction = try compaction(of: room)
         let written = Result { () throws(SQLiteFailure) in
             try file.writeLazily { (connection) throws(SQLiteFailure) in
@@ -92,30 +93,24 @@ extension SQLiteBackend {
             }
         }
         // Events that are not compacted stay in the journal.
-        if let conversion = compaction.conversion {
+        if compaction.isConversion {
             try written.get()
-            room.epoch = conversion.epoch ^ file.storeEpoch
+            room.epoch = compaction.row.epoch ^ file.storeEpoch
         }
         room.head = compaction.head
         room.time = compaction.time
-        leftovers[id] = nil
-        shared.update { $0[id] = room.journal }
-        if case .success = written { noteCompaction(of: room) }
+        room.journal.isUnproven = false
+        if case .success = written { room.journal = JournalRows() }
     }
 
     /// On a full disk, events are applied without this note. The server then applies them each time, and survives.
-    private func noteTrial(of id: Int64) {
-        guard onTrial.insert(id).inserted else { return }
+    private func noteTrial(of room: FileRoom) {
+        guard let id = room.id, !room.journal.isEmpty, !room.journal.isOnTrial else { return }
+        room.journal.isOnTrial = true
         try? file.writeLazily { (connection) throws(SQLiteFailure) in
-            try connection.beginTrial(of: id)
+            try connection.run(
+                "UPDATE rooms SET trials = trials + 1 WHERE id = ?", .number(id))
         }
-    }
-
-    /// Removes a room's rows from the bookkeeping. They stay in the journal unless they were deleted.
-    func dropLeftover(_ id: Int64) {
-        guard let journal = leftovers.removeValue(forKey: id) else { return }
-        journalBytes -= journal.bytes
-        shared.update { $0[id] = nil }
     }
 }
 
@@ -136,19 +131,20 @@ extension SQLiteBackend {
         events.append(.forgotten(name, id))
     }
 
-    /// Deletes every row of the room.
     func erase(_ name: RoomName) throws(SQLiteFailure) {
-        let found = try file.connection.first(
-            "SELECT id, trials FROM rooms WHERE name = ?", .bytes(name.bytes)
-        ) { row in (id: row.number(0), isSetAside: row.number(1) >= RoomRow.trialsMax) }
-        guard let (id, isSetAside) = found else { return }
-        let counted = rooms[name]?.journal ?? leftovers[id] ?? JournalRows()
-        let journal = isSetAside ? try file.connection.journalRows(of: id) : counted
-        try file.erase(id, journal: journal)
-        leftovers[id] = nil
-        shared.update { $0[id] = nil }
-        rooms[name]?.journal = JournalRows()
-        journalBytes -= counted.bytes
+        if let id = try file.connection.id(of: name) { try erase(id) }
+    }
+
+    /// Deletes every row of a room.
+    func erase(_ id: Int64) throws(SQLiteFailure) {
+        let connection = try file.connection
+        // The index of the journal does not have rooms that are set aside or have newer rules.
+        let isIgnored = try connection.number(
+            "SELECT id FROM rooms WHERE id = ? AND (trials >= ? OR rules > ?)", .number(id),
+            .number(RoomRow.trialsMax), .number(Int64(options.common.rules)))
+        let index = isIgnored == nil ? nil : try connection.journalIndex()
+        try file.erase(id, journal: index?[id] ?? shared[journalOf: id])
+        shared[journalOf: id] = JournalRows()
         wantsTruncation = true
     }
 }

@@ -6,13 +6,15 @@ extension SQLiteBackend {
     func workBetweenGroups(until isOver: () -> Bool) -> Bool {
         // On a full or failing disk, the next commit tries first.
         guard canWrite, uncertain == nil else { return false }
-        let leftoverCount = leftovers.count
+        let unprovenCount = unprovenCount
         if awaitingCompaction.isEmpty { chooseForCompaction() }
-        // A leftover is usually compacted when it is read. One that cannot be read waits.
-        guard !awaitingCompaction.isEmpty else { return leftovers.count < leftoverCount }
+        // An unproven room is usually compacted when it is read. One that cannot be read waits.
+        guard !awaitingCompaction.isEmpty else { return self.unprovenCount < unprovenCount }
         compactSome(until: isOver)
         return canWrite
     }
+
+    private var unprovenCount: Int { shared.journal.withLock { $0.unprovenRooms.count } }
 
     /// Writes something after a failure, so that operators see when the disk is usable again, also if nobody types. It
     /// needs more space than most commits, and SQLite erases it again in the same transaction.
@@ -43,23 +45,24 @@ extension SQLiteBackend {
 
     /// Chooses a room that an earlier server left in the journal, or the oldest one in a long journal.
     private func chooseForCompaction() {
-        if let id = leftovers.keys.first {
-            loadLeftover(id)
-        } else if journalBytes > options.limits.journalBytesMax {
+        let (unproven, bytes) = shared.journal.withLock { ($0.unprovenRooms.first, $0.bytes) }
+        if let unproven {
+            loadUnproven(unproven)
+        } else if bytes > options.limits.journalBytesMax {
             let rooms = rooms.all.filter { !$0.isDamaged && !$0.journal.isEmpty }
             let oldest = rooms.min { $0.journal.rows[0] < $1.journal.rows[0] }
             if let oldest { compactLater(oldest) }
         }
     }
 
-    private func loadLeftover(_ id: Int64) {
+    private func loadUnproven(_ id: Int64) {
         do throws(SQLiteFailure) {
             guard let row = try file.connection.room(id) else {
                 throw .damaged("a room without a row")
             }
             switch try bringIn(row) {
             case .room(let room, _): dropIfUnused(room)
-            case .failed: dropLeftover(id)
+            case .failed: ignoreUnproven(id)
             }
         } catch {
             // The disk may read it later.
@@ -85,24 +88,25 @@ extension SQLiteBackend {
         guard !sweep.isDone else { return }
         var count = 0
         do throws(SQLiteFailure) {
-            for name in try nextUnvisited(daysKept: daysKept) {
-                if let room = rooms[name], room.isOpen {
+            for var row in try nextUnvisited(before: today - min(daysKept, 1)) {
+                // Strangers can make many rooms, so one that was made and entered but never used is forgotten sooner.
+                let firstDayKept = today - (row.sequence <= 2 ? min(daysKept, 1) : daysKept)
+                guard row.day < firstDayKept else { continue }
+                if let room = rooms[row.name], room.isOpen {
                     noteVisit(of: room)
-                } else if var row = try soundRow(of: name),
-                    row.day < firstDayKept(eventCount: row.sequence, daysKept: daysKept)
-                {
-                    // Nobody could visit a room while no server ran, and the clock may be wrong by weeks.
-                    row.day += sweep.absence
-                    if row.day < firstDayKept(eventCount: row.sequence, daysKept: daysKept) {
-                        try erase(name)
-                        rooms.remove(name)
-                        count += 1
-                    } else {
-                        try file.writeLazily { [row] (connection) throws(SQLiteFailure) in
-                            try connection.write(row)
-                        }
-                        rooms[name]?.day = row.day
+                    continue
+                }
+                // Nobody could visit a room while no server ran, and the clock may be wrong by weeks.
+                row.day += sweep.absence
+                if row.day < firstDayKept {
+                    try erase(row.id)
+                    rooms.remove(row.name)
+                    count += 1
+                } else {
+                    try file.writeLazily { [row] (connection) throws(SQLiteFailure) in
+                        try connection.write(row)
                     }
+                    rooms[row.name]?.day = row.day
                 }
             }
         } catch {
@@ -112,30 +116,18 @@ extension SQLiteBackend {
         if count > 0 { report(.forgotUnvisited(count)) }
     }
 
-    /// Rooms that were last visited before this day are forgotten. Strangers can make many rooms, so one that was
-    /// made and entered but never used is forgotten sooner.
-    private func firstDayKept(eventCount: Int64, daysKept: Int64) -> Int64 {
-        today - (eventCount <= 2 ? min(daysKept, 1) : daysKept)
-    }
-
-    /// The next rooms to examine. Each is returned once a day.
-    private func nextUnvisited(daysKept: Int64) throws(SQLiteFailure) -> [RoomName] {
+    /// The next rooms whose last visit was before a day. Each is returned once a day, unless its row is damaged.
+    private func nextUnvisited(before day: Int64) throws(SQLiteFailure) -> [RoomRow] {
         let rows = try file.connection.all(
             """
-            SELECT day, id, name, sequence FROM rooms WHERE day < ? AND (day, id) > (?, ?)
+            SELECT \(RoomRow.columns) FROM rooms WHERE day < ? AND (day, id) > (?, ?)
             ORDER BY day, id LIMIT ?
-            """, .number(firstDayKept(eventCount: 0, daysKept: daysKept)), .number(sweep.last.day),
-            .number(sweep.last.id), .number(Int64(Sweep.roomsAtOnce))
-        ) { row in
-            (
-                day: row.number(0), id: row.number(1), name: RoomName(normal: row.bytes(2)),
-                events: row.number(3)
-            )
-        }
+            """, .number(day), .number(sweep.last.day), .number(sweep.last.id),
+            .number(Int64(Sweep.roomsAtOnce))
+        ) { row in (day: row.number(3), id: row.number(0), room: try? RoomRow(row)) }
         if let last = rows.last { sweep.last = (last.day, last.id) }
         sweep.isDone = rows.count < Sweep.roomsAtOnce
-        return rows.filter { $0.day < firstDayKept(eventCount: $0.events, daysKept: daysKept) }
-            .compactMap(\.name)
+        return rows.compactMap(\.room)
     }
 
     /// The progress of the examination of all rooms.
@@ -164,16 +156,6 @@ extension SQLiteBackend {
         } catch {
             // On a full disk, it is tried again tomorrow, and when the server ends.
             dayOfCopies = today
-        }
-    }
-
-    /// The row of a room if its checksum is right. Nothing is deleted because of the index alone.
-    private func soundRow(of name: RoomName) throws(SQLiteFailure) -> RoomRow? {
-        do throws(SQLiteFailure) {
-            return try file.connection.room(named: name)
-        } catch {
-            guard error.isDamage else { throw error }
-            return nil
         }
     }
 }

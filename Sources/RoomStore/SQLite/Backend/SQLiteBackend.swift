@@ -34,12 +34,8 @@ final class SQLiteBackend: Backend {
     var stagedAppends: [StagedAppend] = []
     /// Commands whose outcome is unknown, because the disk failed; nil otherwise.
     var uncertain: UncertainCommit?
+    /// The number of the newest row in the journal, or a later one that was not committed.
     var lastJournalRow: Int64 = 0
-    var journalBytes = 0
-    /// The rows of rooms that an earlier server left in the journal, by the room's number.
-    var leftovers: [Int64: JournalRows] = [:]
-    /// The rooms whose trial this server has noted.
-    var onTrial: Set<Int64> = []
     var awaitingCompaction = RoomQueue<FileRoom>()
     var canWrite = true
     let commits = Guarded(CommitCounts())
@@ -48,7 +44,7 @@ final class SQLiteBackend: Backend {
     var sweep = Sweep(today: 0, after: 0)
     /// The day on which copies of erased rows could not be erased.
     var dayOfCopies: Int64?
-    /// The number of the newest room in the file.
+    /// The number of the newest room in the file, or a later one that was not committed.
     var lastRoomID: Int64 = 0
 
     struct StagedAppend {
@@ -57,27 +53,26 @@ final class SQLiteBackend: Backend {
         let events: [Event]
     }
 
-    init(_ options: SQLiteOptions, _ shared: SharedFile) throws(RoomFileError) {
+    init(_ options: SQLiteOptions) throws(RoomFileError) {
         self.options = options
-        self.shared = shared
-        file = try RoomFile(
-            options.path, options.durability, system: options.system, boot: options.boot,
-            random: options.common.random)
-        file.onClose = { [shared] in shared.checkpointer.allow(false) }
+        file = try RoomFile(options)
+        shared = SharedFile(options, file.place, file.checkpointer)
         try RoomFileError.convert(options.path) { () throws(SQLiteFailure) in
             let connection = try file.connection
             let lastDay = try connection.number("SELECT max(day) FROM rooms") ?? 0
             sweep = Sweep(today: lastDay, after: lastDay)
-            (leftovers, lastJournalRow) = try connection.journalRows()
+            lastJournalRow = try connection.number("SELECT max(id) FROM journal") ?? 0
             lastRoomID = try connection.number("SELECT max(id) FROM rooms") ?? 0
             // No file ever has so many rows.
             guard max(lastJournalRow, lastRoomID) < RoomLimits.numberMax else {
                 throw .damaged("the number of a row")
             }
-            journalBytes = leftovers.values.reduce(0) { $0 + $1.bytes }
-            shared.place = file.place
-            shared.update { [leftovers] in $0 = leftovers }
-            try setFailedTrialsAside()
+            let journal = try connection.journalIndex()
+            shared.journal.withLock { $0 = journal }
+            let ids = try connection.all(
+                "SELECT id FROM rooms WHERE trials > 0 AND trials = ?", .number(RoomRow.trialsMax)
+            ) { row in row.number(0) }
+            for id in ids { try setAside(id, "the server ended while it was read") }
         }
     }
 
@@ -103,12 +98,6 @@ final class SQLiteBackend: Backend {
 
 /// Rooms that may not be read.
 extension SQLiteBackend {
-    private func setFailedTrialsAside() throws(SQLiteFailure) {
-        for id in try file.connection.failedTrials() {
-            try setAside(id, "the server ended while it was read")
-        }
-    }
-
     /// Sets a room aside until it is forgotten or reinstated.
     func setAside(_ id: Int64, _ why: String) throws(SQLiteFailure) {
         let name = try file.connection.first(
@@ -118,7 +107,11 @@ extension SQLiteBackend {
         try file.writeLazily { (connection) throws(SQLiteFailure) in
             try connection.setTrials(of: id, to: RoomRow.setAside)
         }
-        onTrial.remove(id)
-        dropLeftover(id)
+        ignoreUnproven(id)
+    }
+
+    /// Ignores the rows that an earlier server left in the journal, unless they are deleted.
+    func ignoreUnproven(_ id: Int64) {
+        if shared[journalOf: id].isUnproven { shared[journalOf: id] = JournalRows() }
     }
 }

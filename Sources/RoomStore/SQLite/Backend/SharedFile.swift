@@ -1,25 +1,59 @@
 /// The state of the file that the thread of the backend shares with readers and checkpoints.
 final class SharedFile: Sendable {
+    let options: SQLiteOptions
+    let place: FilePlace
     let checkpointer: Checkpointer
-    /// The rows of the journal, by room.
-    private let journals = Guarded<[Int64: JournalRows]>([:])
-    private let location = Guarded(FilePlace())
+    let journal = Guarded(JournalIndex())
 
-    /// The file that the store has open.
-    var place: FilePlace {
-        get { location.withLock { $0 } }
-        set { location.withLock { $0 = newValue } }
+    /// The rows of a room in the journal.
+    subscript(journalOf room: Int64) -> JournalRows {
+        get { journal.withLock { $0[room] } }
+        set { journal.withLock { $0[room] = newValue } }
     }
 
-    init(_ options: SQLiteOptions) {
-        checkpointer = Checkpointer(options)
+    init(_ options: SQLiteOptions, _ place: FilePlace, _ checkpointer: Checkpointer) {
+        self.options = options
+        self.place = place
+        self.checkpointer = checkpointer
     }
+}
 
-    func journal(of room: Int64) -> JournalRows {
-        journals.withLock { $0[room] ?? JournalRows() }
+/// The rows of the journal, by room, without rooms that the store does not read.
+struct JournalIndex {
+    private var rooms: [Int64: JournalRows] = [:]
+    /// The size of all rows.
+    private(set) var bytes = 0
+    private(set) var unprovenRooms: Set<Int64> = []
+
+    subscript(room: Int64) -> JournalRows {
+        get { rooms[room] ?? JournalRows() }
+        set {
+            bytes += newValue.bytes - self[room].bytes
+            rooms[room] = newValue.isEmpty ? nil : newValue
+            if newValue.isUnproven, !newValue.isEmpty {
+                unprovenRooms.insert(room)
+            } else {
+                unprovenRooms.remove(room)
+            }
+        }
     }
+}
 
-    func update(_ change: (inout [Int64: JournalRows]) -> Void) {
-        journals.withLock(change)
+/// The rows of a room in the journal.
+struct JournalRows {
+    private(set) var rows: [Int64] = []
+    private(set) var events = 0
+    private(set) var bytes = 0
+    /// True if an earlier server wrote the rows, and they were not applied since.
+    var isUnproven = false
+    /// True if this server has noted a trial of the room.
+    var isOnTrial = false
+
+    var isEmpty: Bool { rows.isEmpty }
+
+    mutating func append(_ row: Int64, events: Int, bytes: Int) {
+        rows.append(row)
+        self.events += events
+        self.bytes += bytes
     }
 }

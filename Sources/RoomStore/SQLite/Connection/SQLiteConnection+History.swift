@@ -15,24 +15,23 @@ extension SQLiteConnection {
             .bytes(block.text), .bits(block.checksum(row: row, room: room, snapshot: snapshot)))
     }
 
-    /// Deletes the history before its second snapshot, if there is one. Returns the oldest event left, and the number of
-    /// deleted bytes.
-    func dropOldestHistory(of room: RoomRow) throws(SQLiteFailure) -> (oldest: Int64, bytes: Int64)
-    {
+    /// Deletes the history before its second snapshot, if there is one.
+    func dropOldestHistory(of room: inout RoomRow) throws(SQLiteFailure) {
         let next = try number(
             """
             SELECT first FROM history WHERE room = ? AND first > ? AND snapshot IS NOT NULL
             ORDER BY first LIMIT 1
             """, .number(room.id), .number(room.oldest))
-        guard let next else { return (room.oldest, 0) }
-        let bytes = try number(
+        guard let next else { return }
+        let sizes = try all(
             """
-            SELECT sum(length(events) + ifnull(length(snapshot), 0)) FROM history
-            WHERE room = ? AND first < ?
-            """, .number(room.id), .number(next))
-        try run("DELETE FROM history WHERE room = ? AND first < ?", .number(room.id), .number(next))
+            DELETE FROM history WHERE room = ? AND first < ?
+            RETURNING length(events) + ifnull(length(snapshot), 0)
+            """, .number(room.id), .number(next)
+        ) { row in row.number(0) }
         try run("DELETE FROM tape WHERE room = ? AND sequence < ?", .number(room.id), .number(next))
-        return (next, bytes ?? 0)
+        room.oldest = next
+        room.historyBytes -= sizes.reduce(0, +)
     }
 
     func appendTape(_ entries: [TapeEntry], of room: Int64) throws(SQLiteFailure) {
@@ -43,10 +42,6 @@ extension SQLiteConnection {
                 .number(room), .number(entry.sequence), .bytes(line),
                 .bits(Self.checksum(ofTapeLine: line, room: room)))
         }
-    }
-
-    func clearTape(of room: Int64) throws(SQLiteFailure) {
-        try run("DELETE FROM tape WHERE room = ?", .number(room))
     }
 
     static func checksum(ofTapeLine line: [UInt8], room: Int64) -> UInt64 {

@@ -34,22 +34,17 @@ extension SQLiteConnection {
         return events
     }
 
-    /// The rows of each room in the journal, and the last row. The events in them are not counted.
-    func journalRows() throws(SQLiteFailure) -> (rows: [Int64: JournalRows], last: Int64) {
-        var journals: [Int64: JournalRows] = [:]
-        let rows = try all("SELECT id, room, length(events) FROM journal ORDER BY id") {
-            (id: $0.number(0), room: $0.number(1), bytes: Int($0.number(2)))
+    /// The rows of all rooms in the journal. The events in them are not counted.
+    func journalIndex() throws(SQLiteFailure) -> JournalIndex {
+        var index = JournalIndex()
+        try each("SELECT id, room, length(events) FROM journal ORDER BY id") { row in
+            var rows = index[row.number(1)]
+            rows.isUnproven = true
+            rows.append(row.number(0), events: 0, bytes: Int(row.number(2)))
+            index[row.number(1)] = rows
+            return true
         }
-        for row in rows {
-            journals[row.room, default: JournalRows(isUnproven: true)].append(
-                row.id, events: 0, bytes: row.bytes)
-        }
-        return (journals, rows.last?.id ?? 0)
-    }
-
-    /// The rows of one room. It reads the whole journal.
-    func journalRows(of room: Int64) throws(SQLiteFailure) -> JournalRows {
-        try journalRows().rows[room] ?? JournalRows()
+        return index
     }
 
     func trimJournal(_ journal: JournalRows) throws(SQLiteFailure) {

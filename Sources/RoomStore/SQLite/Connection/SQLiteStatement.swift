@@ -26,10 +26,7 @@ final class SQLiteStatement {
         handle = made
     }
 
-    /// Call it before the connection is closed.
-    func finalize() {
-        sqlite3_finalize(handle)
-    }
+    deinit { sqlite3_finalize(handle) }
 
     func bind(_ values: [SQLiteValue]) throws(SQLiteFailure) {
         for (index, value) in values.enumerated() {

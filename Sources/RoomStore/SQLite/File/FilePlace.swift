@@ -1,4 +1,5 @@
 import Glibc
+import SharedRoom
 
 /// The identity of a database file and its write-ahead log, which a copy does not share.
 struct FilePlace: Equatable {
@@ -17,4 +18,19 @@ struct FilePlace: Equatable {
         var status = stat()
         return stat(path, &status) == 0 ? Int64(truncatingIfNeeded: status.st_ino) : 0
     }
+}
+
+/// Identifies a run of the machine, to distinguish power cuts from killed processes.
+enum Boot {
+    /// A hash of the boot id, or 0 if the system has none.
+    package static let current: UInt64 = {
+        let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return 0 }
+        defer { close(descriptor) }
+        var text = [UInt8](repeating: 0, count: 64)
+        let count = read(descriptor, &text, text.count)
+        var hash = StateHash(0)
+        hash.add(Array(text.prefix(max(0, count))))
+        return hash.value
+    }()
 }

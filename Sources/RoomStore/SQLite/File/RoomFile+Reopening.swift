@@ -25,7 +25,7 @@ extension RoomFile {
     }
 
     private func uncheckedConnection() throws(SQLiteFailure) -> SQLiteConnection {
-        let connection = try SQLiteConnection(path, .writing, system: system)
+        let connection = try SQLiteConnection(path, .writing, system: options.system)
         connection.keepsLogOnClose(true)
         return connection
     }

@@ -14,7 +14,7 @@ extension RoomFile {
     func writeLazily(
         _ body: (SQLiteConnection) throws(SQLiteFailure) -> Void
     ) throws(SQLiteFailure) {
-        guard durability == .full else { return try write(body) }
+        guard options.durability == .full else { return try write(body) }
         let connection = try connection
         try connection.execute("PRAGMA synchronous = NORMAL")
         let result = Result { () throws(SQLiteFailure) in try write(body) }
@@ -22,10 +22,15 @@ extension RoomFile {
         try result.get()
     }
 
+    /// Deletes every row of a room.
     func erase(_ room: Int64, journal: JournalRows) throws(SQLiteFailure) {
         hasErased = true
         try write { (connection) throws(SQLiteFailure) in
-            try connection.erase(room, journal: journal)
+            try connection.trimJournal(journal)
+            for table in ["history", "tape"] {
+                try connection.run("DELETE FROM \(table) WHERE room = ?", .number(room))
+            }
+            try connection.delete(room)
         }
     }
 
@@ -64,16 +69,6 @@ extension RoomFile {
             if error.kind == SQLITE_IOERR { close() }
             throw error
         }
-    }
-}
-
-extension SQLiteConnection {
-    fileprivate func erase(_ id: Int64, journal: JournalRows) throws(SQLiteFailure) {
-        try trimJournal(journal)
-        for table in ["history", "tape"] {
-            try run("DELETE FROM \(table) WHERE room = ?", .number(id))
-        }
-        try delete(id)
     }
 }
 

@@ -6,15 +6,12 @@ import Glibc
 /// If the file may have lost events that were reported, all rooms begin new epochs: after an unclean end with less than
 /// full durability, and when the file is not the one that the last server wrote.
 final class RoomFile {
-    let path: String
-    let system: String?
-    /// The run of the machine.
-    private let boot: UInt64
+    let options: SQLiteOptions
+    let checkpointer: Checkpointer
     /// Nil after an I/O error, until the file is opened again.
     private var opened: SQLiteConnection?
     /// Part of the epoch of every room. Clients cannot tell it from an epoch, so it is the secret of rooms, too.
     private(set) var storeEpoch: UInt64 = 0
-    let durability: Durability
     private let lock: FileLock
     /// The file that was opened.
     private(set) var place = FilePlace()
@@ -31,12 +28,11 @@ final class RoomFile {
     }
 
     var isClosed: Bool { opened == nil }
-    /// Called before the connection is closed after an I/O error.
-    var onClose: () -> Void = {}
+    var path: String { options.path }
 
     /// Closes the connection after an I/O error. `reopen` opens another one.
     func close() {
-        onClose()
+        checkpointer.allow(false)
         opened?.keepsLogOnClose(true)
         opened = nil
     }
@@ -44,31 +40,26 @@ final class RoomFile {
     func use(_ connection: SQLiteConnection) {
         opened = connection
         logLength.follow(connection)
+        checkpointer.allow(true)
     }
 
-    init(
-        _ path: String, _ durability: Durability, system: String? = nil,
-        boot: UInt64 = Boot.current, random: () -> UInt64
-    ) throws(RoomFileError) {
-        self.path = path
-        self.system = system
-        self.boot = boot
-        self.durability = durability
+    init(_ options: SQLiteOptions) throws(RoomFileError) {
+        self.options = options
+        checkpointer = Checkpointer(options)
+        let path = options.path
         try Self.checkFolder(of: path)
         lock = try FileLock(of: path)
         try Self.checkSizes(at: path)
         let connection = try RoomFileError.convert(path) { () throws(SQLiteFailure) in
-            try SQLiteConnection(path, .creating, system: system)
+            try SQLiteConnection(path, .creating, system: options.system)
         }
         // It may be new.
         try lock.lockFile(path)
-        try prepare(connection, random)
+        try prepare(connection)
         use(connection)
     }
 
-    private func prepare(
-        _ connection: SQLiteConnection, _ random: () -> UInt64
-    ) throws(RoomFileError) {
+    private func prepare(_ connection: SQLiteConnection) throws(RoomFileError) {
         try Self.check(connection, path)
         try RoomFileError.convert(path) { () throws(SQLiteFailure) in
             try configure(connection)
@@ -76,11 +67,11 @@ final class RoomFile {
             try connection.transaction { () throws(SQLiteFailure) in
                 try Self.createTables(connection)
                 try checkSchema(connection)
-                try begin(connection, random)
+                try begin(connection)
                 try checkNames(connection)
             }
             // The note that a server is running is durable before anything is reported that may not be.
-            try connection.execute("PRAGMA synchronous = \(durability.rawValue)")
+            try connection.execute("PRAGMA synchronous = \(options.durability.rawValue)")
         }
     }
 
@@ -92,7 +83,7 @@ final class RoomFile {
         try connection.execute(
             """
             PRAGMA journal_mode = WAL;
-            PRAGMA synchronous = \(durability.rawValue);
+            PRAGMA synchronous = \(options.durability.rawValue);
             PRAGMA wal_autocheckpoint = 0;
             PRAGMA journal_size_limit = \(Self.logBytesMax);
             PRAGMA secure_delete = ON;
@@ -113,35 +104,34 @@ final class RoomFile {
         try connection.execute(
             """
             \(schema)
+            INSERT INTO file VALUES (1, 0, 0, 2, 0, 0, 0);
             PRAGMA application_id = \(applicationID);
             PRAGMA user_version = \(version);
             """)
     }
 
-    private func begin(
-        _ connection: SQLiteConnection, _ random: () -> UInt64
-    ) throws(SQLiteFailure) {
+    private func begin(_ connection: SQLiteConnection) throws(SQLiteFailure) {
         place = FilePlace(path)
-        let last = try connection.first(
-            "SELECT epoch, place, durability, isRunning, boot FROM file"
-        ) { row in
-            (
-                epoch: row.bits(0), place: row.number(1), boot: row.bits(4),
-                isUnsafe: row.number(3) != 0 && row.number(2) != Durability.full.rawValue
-            )
-        }
-        let keepsEpoch = last.map { !$0.isUnsafe && $0.place == place.file } ?? false
-        storeEpoch = (keepsEpoch ? last?.epoch : nil) ?? random()
         // The machine may have lost the end of a trial that ended with it.
-        if last?.boot != boot { try connection.endTrials() }
-        try connection.run(
+        let boot = try connection.first("SELECT boot FROM file") { row in row.bits(0) }
+        if boot != options.boot {
+            try connection.run(
+                "UPDATE rooms SET trials = 0 WHERE trials > 0 AND trials < ?",
+                .number(RoomRow.setAside))
+        }
+        let epoch = try connection.all(
             """
-            INSERT INTO file (only, epoch, place, durability, isRunning, boot, names)
-            VALUES (1, ?, ?, ?, 1, ?, 0)
-            ON CONFLICT (only) DO UPDATE SET
-                epoch = excluded.epoch, place = excluded.place, durability = excluded.durability,
-                isRunning = 1, boot = excluded.boot
-            """, .bits(storeEpoch), .number(place.file), .number(durability.rawValue), .bits(boot))
+            UPDATE file SET
+                epoch = CASE WHEN place = ?1 AND (isRunning = 0 OR durability = ?2)
+                    THEN epoch ELSE ?3 END,
+                place = ?1, durability = ?4, isRunning = 1, boot = ?5
+            RETURNING epoch
+            """, .number(place.file), .number(Durability.full.rawValue),
+            .bits(options.common.random()), .number(options.durability.rawValue),
+            .bits(options.boot)
+        ) { row in row.bits(0) }
+        guard let epoch = epoch.first else { throw .damaged("the row of the file") }
+        storeEpoch = epoch
     }
 
     /// Notes a clean end, after everything is written.

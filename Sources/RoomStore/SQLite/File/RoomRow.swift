@@ -100,29 +100,8 @@ extension SQLiteConnection {
             .number(row.time), .number(row.oldest), .number(row.milestone),
             .number(row.historyBytes), .bytes(row.snapshot), .bits(row.checksum))
     }
-}
 
-/// Trials.
-extension SQLiteConnection {
     func setTrials(of room: Int64, to count: Int64) throws(SQLiteFailure) {
         try run("UPDATE rooms SET trials = ? WHERE id = ?", .number(count), .number(room))
-    }
-
-    func beginTrial(of room: Int64) throws(SQLiteFailure) {
-        try run("UPDATE rooms SET trials = trials + 1 WHERE id = ?", .number(room))
-    }
-
-    /// Ends the trials of rooms that are not set aside yet.
-    func endTrials() throws(SQLiteFailure) {
-        try run(
-            "UPDATE rooms SET trials = 0 WHERE trials > 0 AND trials < ?",
-            .number(RoomRow.setAside))
-    }
-
-    /// The rooms that ended two servers.
-    func failedTrials() throws(SQLiteFailure) -> [Int64] {
-        try all(
-            "SELECT id FROM rooms WHERE trials > 0 AND trials = ?", .number(RoomRow.trialsMax)
-        ) { $0.number(0) }
     }
 }

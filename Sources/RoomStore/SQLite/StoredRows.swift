@@ -1,22 +1,26 @@
 import SharedRoom
 
-/// Reading the stored log of a room in pages. A transaction makes the calls for one page consistent.
-extension SQLiteConnection {
+/// The rows of a room, to read its log in pages. A transaction makes the calls for one page consistent.
+struct StoredRows {
+    let connection: SQLiteConnection
+    let room: RoomRow
+    let journal: JournalRows
+    /// Part of the epoch of every room.
+    let storeEpoch: UInt64
+
     /// The room with the events that are not compacted.
-    func contents(
-        of room: RoomRow, _ journal: JournalRows, storeEpoch: UInt64
-    ) throws(SQLiteFailure) -> OpenedRoom {
+    func contents() throws(SQLiteFailure) -> OpenedRoom {
         OpenedRoom(
             epoch: room.epoch ^ storeEpoch, secret: storeEpoch, snapshot: room.snapshot,
-            events: try self.journal(journal, of: room.id, after: room.sequence))
+            events: try connection.journal(journal, of: room.id, after: room.sequence))
     }
 
     /// The last snapshot before the event `sequence`, or the oldest one.
-    func start(for sequence: Int64, of room: RoomRow) throws(SQLiteFailure) -> LogStart {
+    func start(for sequence: Int64) throws(SQLiteFailure) -> LogStart {
         guard sequence <= room.sequence, room.oldest <= room.sequence else {
             return LogStart(snapshot: room.snapshot, sequence: room.sequence)
         }
-        let start = try first(
+        let start = try connection.first(
             """
             SELECT id, first, snapshot, events, checksum FROM history
             WHERE room = ? AND first <= ? AND (snapshot IS NOT NULL OR first = 1)
@@ -32,19 +36,17 @@ extension SQLiteConnection {
     }
 
     /// The next events, at most a page; nil if they are deleted.
-    func events(
-        after sequence: Int64, of room: RoomRow, _ journal: JournalRows
-    ) throws(SQLiteFailure) -> [Event]? {
+    func events(after sequence: Int64) throws(SQLiteFailure) -> [Event]? {
         guard sequence >= room.oldest - 1 else { return nil }
         guard sequence < room.sequence else {
             // All rows are read to find the first one. Usually they are less than a page.
-            let events = try self.journal(journal, of: room.id, after: room.sequence)
+            let events = try contents().events
             let skipped = events.prefix { $0.sequence <= sequence }.count
             return Array(events.dropFirst(skipped).prefix(LogPage.rowsMax))
         }
         var events: [Event] = []
         var (next, bytes) = (sequence + 1, 0)
-        try each(
+        try connection.each(
             """
             SELECT id, first, snapshot, events, checksum FROM history
             WHERE room = ?1 AND first >= (SELECT max(first) FROM history WHERE room = ?1 AND first <= ?2)
@@ -67,32 +69,30 @@ extension SQLiteConnection {
         return Array(events.prefix(LogPage.rowsMax))
     }
 
-    func tapeRange(
-        before sequence: Int64, count: Int, of room: Int64
-    ) throws(SQLiteFailure) -> TapeRange? {
-        try first(
+    func tapeRange(before sequence: Int64, count: Int) throws(SQLiteFailure) -> TapeRange? {
+        try connection.first(
             """
             SELECT min(sequence), count(*) FROM (
                 SELECT sequence FROM tape WHERE room = ? AND sequence < ?
                 ORDER BY sequence DESC LIMIT ?
             )
-            """, .number(room), .number(sequence), .number(Int64(max(0, count)))
+            """, .number(room.id), .number(sequence), .number(Int64(max(0, count)))
         ) { row in TapeRange(first: row.number(0), end: sequence, count: Int(row.number(1))) }
         .flatMap { $0.count > 0 ? $0 : nil }
     }
 
     /// The first lines of the range, at most a page; nil if they are deleted.
-    func tape(_ range: TapeRange, of room: Int64) throws(SQLiteFailure) -> [TapeEntry]? {
+    func tape(_ range: TapeRange) throws(SQLiteFailure) -> [TapeEntry]? {
         var (lines, bytes) = ([TapeEntry](), 0)
-        try each(
+        try connection.each(
             """
             SELECT line, checksum FROM tape WHERE room = ? AND sequence >= ? AND sequence < ?
             ORDER BY sequence LIMIT ?
-            """, .number(room), .number(range.first), .number(range.end),
+            """, .number(room.id), .number(range.first), .number(range.end),
             .number(Int64(min(range.count, LogPage.rowsMax)))
         ) { (row) throws(SQLiteFailure) in
             let line = row.bytes(0)
-            guard row.bits(1) == Self.checksum(ofTapeLine: line, room: room),
+            guard row.bits(1) == SQLiteConnection.checksum(ofTapeLine: line, room: room.id),
                 let entry = try? TapeEntry.decode(line: line)
             else { throw .damaged("a line of the tape") }
             lines.append(entry)
