@@ -55,7 +55,7 @@ public final class FileArchive: RoomArchive {
                     + ifnull((SELECT sum(length(line)) FROM tape WHERE room = rooms.id), 0)
                 FROM rooms WHERE name = ?
                 """, .bytes(name.bytes)
-            ) { row in Int64(journal[row.number(0)].bytes) + row.number(1) } ?? 0
+            ) { row in Int64(journal[row.number(0)].bytes) &+ row.number(1) } ?? 0
         }
     }
 

@@ -396,3 +396,47 @@ func `a room of older rules is converted, with a new epoch and history`(endsClea
     }
     #expect(lines.map(\.sequence) == [4])
 }
+
+@Test func `a damaged room is not opened without its last events after a full disk`() throws {
+    let file = StoreFile()
+    try file.fill("hall", 5, endsCleanly: false)
+    try file.execute("UPDATE journal SET checksum = checksum + 1")
+    try file.store { store in
+        // The store cannot set the room aside.
+        store.setWritable(false)
+        let probe = StoreProbe(of: store)
+        for ticket in Int64(1)...2 {
+            let answer = try probe.answer(to: ticket, .open("hall", ticket: ticket))
+            #expect(answer == .refused("hall", ticket: ticket, .unavailable))
+        }
+        store.setWritable(true)
+        let answer = try probe.answer(to: 3, .open("hall", ticket: 3))
+        #expect(answer == .refused("hall", ticket: 3, .outOfOrder))
+    }
+}
+
+@Test func `a room whose pages are damaged does not keep others from being forgotten`() throws {
+    let file = StoreFile()
+    for room in ["hall", "yard"] as [RoomName] { try file.fillAndCompact(room, 3) }
+    try file.execute(
+        """
+        UPDATE rooms SET snapshot = zeroblob(9000) WHERE name = CAST('hall' AS BLOB);
+        PRAGMA wal_checkpoint(TRUNCATE)
+        """)
+    // The page that leads to the next page with zeros.
+    var bytes = try Data(contentsOf: URL(filePath: file.path))
+    let zeros = Data(count: 4_092)
+    let pages = stride(from: 0, to: bytes.count, by: 4_096)
+    let page = try #require(pages.first { $0 > 0 && bytes[$0 + 4..<$0 + 4_096] == zeros })
+    bytes[page] = 0xFF
+    try bytes.write(to: URL(filePath: file.path))
+    try file.store({ $0.common.daysKept = 30 }) { store in
+        for _ in 0..<40 {
+            file.clock.now += 86_400_000
+            store.tickNow()
+        }
+        let count = try file.number("SELECT count(*) FROM rooms")
+        #expect(count == 1)
+        #expect(store.commits.failingSince == nil)
+    }
+}

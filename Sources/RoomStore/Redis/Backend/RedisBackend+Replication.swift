@@ -45,7 +45,7 @@ extension RedisBackend {
     private func confirm() {
         let all = awaitingReplicas
         var groups = Dictionary(grouping: all, by: \.period)
-        awaitingReplicas = []
+        removeAllAwaitingReplicas()
         for first in all {
             guard let group = groups.removeValue(forKey: first.period) else { continue }
             let room = first.room
@@ -87,19 +87,31 @@ extension RedisBackend {
     /// Redis will be asked whether replicas have these events of a room.
     func awaitReplicas(_ waiting: UnconfirmedEvents) {
         awaitingReplicas.append(waiting)
+        count([waiting])
         waiting.room.requestCount += 1
     }
 
     /// The events could not be published.
     func awaitReplicasAgain(_ group: [UnconfirmedEvents], of room: RedisRoom) {
         awaitingReplicas = group + awaitingReplicas
+        count(group)
         room.requestCount += group.count
+    }
+
+    private func count(_ added: [UnconfirmedEvents]) {
+        let appends = added.count(where: \.isOfAppend)
+        commits.withLock { $0.unconfirmed += appends }
+    }
+
+    private func removeAllAwaitingReplicas() {
+        awaitingReplicas = []
+        commits.withLock { $0.unconfirmed = 0 }
     }
 
     /// The connection is lost, so the outcome of appends without confirmation is unknown.
     func forgetReplication() {
         for waiting in awaitingReplicas { endWithoutReply(waiting) }
-        awaitingReplicas = []
+        removeAllAwaitingReplicas()
         isReplicating = false
         lacksReplicas = false
     }

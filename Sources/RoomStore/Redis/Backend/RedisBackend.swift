@@ -50,9 +50,7 @@ final class RedisBackend: Backend {
     /// The number of subscriptions to a room that are not confirmed.
     var unconfirmed: [RoomName: Int] = [:]
     /// The events that Redis has, without enough replicas that have them.
-    var awaitingReplicas: [UnconfirmedEvents] = [] {
-        didSet { commits.withLock { $0.unconfirmed = awaitingReplicas.count(where: \.isOfAppend) } }
-    }
+    var awaitingReplicas: [UnconfirmedEvents] = []
     var isReplicating = false
     /// True if not enough replicas answered the last question.
     var lacksReplicas = false

@@ -97,9 +97,12 @@ final class RedisConnection {
 
     /// The replies and messages that have arrived. Does not wait.
     func received() throws(RedisFailure) -> [RedisReply] {
-        for _ in 0..<Self.readsMax { guard try read(waits: false) else { break } }
         var replies: [RedisReply] = []
-        while let reply = try next() { replies.append(reply) }
+        for _ in 0..<Self.readsMax {
+            let isRead = try read(waits: false)
+            while let reply = try next() { replies.append(reply) }
+            guard isRead else { break }
+        }
         return replies
     }
 
@@ -147,8 +150,14 @@ extension RedisConnection {
             redisReaderFeed(context.pointee.reader, input, count)
             return true
         }
-        let text = try tls.decrypted(input[..<count])
-        redisReaderFeed(context.pointee.reader, text, text.count)
+        do throws(RedisFailure) {
+            let text = try tls.decrypted(input[..<count])
+            redisReaderFeed(context.pointee.reader, text, text.count)
+        } catch {
+            // The reason, for the log of Redis.
+            try? write(tls.takeOutput())
+            throw error
+        }
         try write(tls.takeOutput())
         return true
     }

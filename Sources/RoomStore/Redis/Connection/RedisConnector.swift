@@ -36,7 +36,8 @@ final class RedisConnector {
             let reply = try commands.execute(["SCRIPT", "LOAD", RedisWord(script.text)])
             digests[script] = reply.bytes.map { RedisWord($0) }
         }
-        let keepsWrites = replication["connected_slaves"] == "0" && Self.syncsAlways(commands)
+        let isAlone = replication["connected_slaves"] == "0"
+        let keepsWrites = isAlone ? try Self.syncsAlways(commands) : false
         // A promoted replica knows where the log of its former primary ended, until it restarts.
         let wasReplica = replication["second_repl_offset"] != "-1"
         let formerPrimary = replication["master_replid2"] ?? ""
@@ -76,10 +77,17 @@ final class RedisConnector {
     }
 
     /// True if what Redis confirms survives a power cut. If the user may not ask, it counts as false.
-    private static func syncsAlways(_ connection: RedisConnection) -> Bool {
-        [("appendonly", "yes"), ("appendfsync", "always")].allSatisfy { setting, value in
-            let reply = try? connection.execute(["CONFIG", "GET", "\(setting)"])
-            return reply?.list?.last?.text == value
+    private static func syncsAlways(_ connection: RedisConnection) throws(RedisFailure) -> Bool {
+        do throws(RedisFailure) {
+            for (setting, value) in [("appendonly", "yes"), ("appendfsync", "always")] {
+                let reply = try connection.execute(["CONFIG", "GET", "\(setting)"])
+                guard reply.list?.last?.text == value else { return false }
+            }
+            return true
+        } catch {
+            // A late reply would be taken for that to the next command.
+            guard error.isReply else { throw error }
+            return false
         }
     }
 

@@ -45,7 +45,11 @@ final class FileRoom: TabledRoom {
     func commit(row: Int64, bytes: Int) {
         head += Int64(staged.count)
         time = staged.last?.time ?? time
-        journal.append(row, events: staged.count, bytes: bytes)
+        if let id {
+            file.journal.withLock { [count = staged.count] in
+                $0.append(row, events: count, bytes: bytes, to: id)
+            }
+        }
         staged = []
     }
 }

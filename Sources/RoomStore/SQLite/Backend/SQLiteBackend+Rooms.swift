@@ -44,7 +44,7 @@ extension SQLiteBackend {
             return try bringInIntact(row)
         } catch {
             guard error.isDamage else { throw error }
-            try? setAside(row.id, error.message)
+            try setAside(row.id, error.message)
             return .failed(.outOfOrder)
         }
     }

@@ -49,8 +49,12 @@ extension SQLiteBackend {
         if let unproven {
             loadUnproven(unproven)
         } else if bytes > options.limits.journalBytesMax {
-            let rooms = rooms.all.filter { !$0.isDamaged && !$0.journal.isEmpty }
-            let oldest = rooms.min { $0.journal.rows[0] < $1.journal.rows[0] }
+            let oldest = shared.journal.withLock { [rooms] index in
+                rooms.all.filter { !$0.isDamaged }
+                    .compactMap { room in
+                        room.id.flatMap { index[$0].rows.first }.map { (room, row: $0) }
+                    }.min { $0.row < $1.row }?.0
+            }
             if let oldest { compactLater(oldest) }
         }
     }
@@ -88,10 +92,8 @@ extension SQLiteBackend {
         guard !sweep.isDone else { return }
         var count = 0
         do throws(SQLiteFailure) {
-            for var row in try nextUnvisited(before: today - min(daysKept, 1)) {
-                // Strangers can make many rooms, so one that was made and entered but never used is forgotten sooner.
-                let firstDayKept = today - (row.sequence <= 2 ? min(daysKept, 1) : daysKept)
-                guard row.day < firstDayKept else { continue }
+            for var row in try nextUnvisited(daysKept: daysKept) {
+                let firstDayKept = firstDayKept(eventCount: row.sequence, daysKept: daysKept)
                 if let room = rooms[row.name], room.isOpen {
                     noteVisit(of: room)
                     continue
@@ -116,18 +118,33 @@ extension SQLiteBackend {
         if count > 0 { report(.forgotUnvisited(count)) }
     }
 
-    /// The next rooms whose last visit was before a day. Each is returned once a day, unless its row is damaged.
-    private func nextUnvisited(before day: Int64) throws(SQLiteFailure) -> [RoomRow] {
-        let rows = try file.connection.all(
+    /// Rooms that were last visited before this day are forgotten. Strangers can make many rooms, so one that was
+    /// made and entered but never used is forgotten sooner.
+    private func firstDayKept(eventCount: Int64, daysKept: Int64) -> Int64 {
+        today - (eventCount <= 2 ? min(daysKept, 1) : daysKept)
+    }
+
+    /// The next rooms that may be forgotten. Each is returned once a day, unless its data are damaged.
+    private func nextUnvisited(daysKept: Int64) throws(SQLiteFailure) -> [RoomRow] {
+        let found = try file.connection.all(
             """
-            SELECT \(RoomRow.columns) FROM rooms WHERE day < ? AND (day, id) > (?, ?)
+            SELECT day, id, sequence FROM rooms WHERE day < ? AND (day, id) > (?, ?)
             ORDER BY day, id LIMIT ?
-            """, .number(day), .number(sweep.last.day), .number(sweep.last.id),
-            .number(Int64(Sweep.roomsAtOnce))
-        ) { row in (day: row.number(3), id: row.number(0), room: try? RoomRow(row)) }
-        if let last = rows.last { sweep.last = (last.day, last.id) }
-        sweep.isDone = rows.count < Sweep.roomsAtOnce
-        return rows.compactMap(\.room)
+            """, .number(firstDayKept(eventCount: 0, daysKept: daysKept)),
+            .number(sweep.last.day), .number(sweep.last.id), .number(Int64(Sweep.roomsAtOnce))
+        ) { row in (day: row.number(0), id: row.number(1), events: row.number(2)) }
+        if let last = found.last { sweep.last = (last.day, last.id) }
+        sweep.isDone = found.count < Sweep.roomsAtOnce
+        var rows: [RoomRow] = []
+        for found in found
+        where found.day < firstDayKept(eventCount: found.events, daysKept: daysKept) {
+            do throws(SQLiteFailure) {
+                if let row = try file.connection.room(found.id) { rows.append(row) }
+            } catch {
+                guard error.isDamage else { throw error }
+            }
+        }
+        return rows
     }
 
     /// The progress of the examination of all rooms.

@@ -103,10 +103,10 @@ extension SQLiteBackend {
         let name = try file.connection.first(
             "SELECT name FROM rooms WHERE id = ?", .number(id)
         ) { row in RoomName(normal: row.bytes(0)) }
-        if let name, let name { report(.setAside(name, why)) }
         try file.writeLazily { (connection) throws(SQLiteFailure) in
             try connection.setTrials(of: id, to: RoomRow.setAside)
         }
+        if let name, let name { report(.setAside(name, why)) }
         ignoreUnproven(id)
     }
 

@@ -37,6 +37,17 @@ struct JournalIndex {
             }
         }
     }
+
+    /// Adds a row without copying the others, of which a damaged room can have many.
+    mutating func append(_ row: Int64, events: Int, bytes: Int, to room: Int64) {
+        rooms[room, default: JournalRows()].append(row, events: events, bytes: bytes)
+        self.bytes += bytes
+    }
+
+    /// Notes that an earlier server wrote all rows.
+    mutating func markUnproven() {
+        for room in rooms.keys { self[room].isUnproven = true }
+    }
 }
 
 /// The rows of a room in the journal.

@@ -38,12 +38,11 @@ extension SQLiteConnection {
     func journalIndex() throws(SQLiteFailure) -> JournalIndex {
         var index = JournalIndex()
         try each("SELECT id, room, length(events) FROM journal ORDER BY id") { row in
-            var rows = index[row.number(1)]
-            rows.isUnproven = true
-            rows.append(row.number(0), events: 0, bytes: Int(row.number(2)))
-            index[row.number(1)] = rows
+            index.append(
+                row.number(0), events: 0, bytes: Int(row.number(2)), to: row.number(1))
             return true
         }
+        index.markUnproven()
         return index
     }
 

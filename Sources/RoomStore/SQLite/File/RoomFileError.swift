@@ -77,7 +77,7 @@ public enum RoomFileError: Error, Equatable, Sendable {
         // SQLite needs a `-shm` file, also for reading.
         case _
         where [SQLITE_CANTOPEN, SQLITE_READONLY].contains(failure.kind)
-            && access(UnfinishedFile.folder(of: path), W_OK) != 0:
+            && access(path, F_OK) == 0 && access(UnfinishedFile.folder(of: path), W_OK) != 0:
             self = .notReachable(
                 path: path,
                 why: "its folder cannot be written; copy it and its -wal file to another")
