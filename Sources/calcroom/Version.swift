@@ -6,7 +6,7 @@ import SharedRoom
 /// The commit is not compiled in, since every commit would then link the program again. Scripts/serve and
 /// Scripts/install write it to a file after they have built the program.
 enum Version {
-    static let number = "0.1.0-dev"
+    static let number = "0.1.0"
 
     /// The path of the running program.
     static var program: URL {
@@ -14,7 +14,7 @@ enum Version {
             .resolvingSymlinksInPath()
     }
 
-    /// `calcroom 0.1.0-dev (commit faf72ef, rules 4)`
+    /// `calcroom 0.1.0 (commit faf72ef, rules 4)`
     static func line(program: URL) -> String {
         "calcroom \(number) (commit \(commit(of: program) ?? "unknown"), rules \(Room.rules))"
     }
