@@ -109,8 +109,9 @@ func `a negative number is not an option`(arguments: String) throws {
 @Test func `the option --version prints one line`() throws {
     let result = try Program.run("--version")
     #expect(result.status == 0 && result.errorOutput == "")
-    let pattern = /calcroom 0\.1\.0-dev \(commit (unknown|[0-9a-f]+(-dirty)?), rules [0-9]+\)\n/
-    #expect(result.output.wholeMatch(of: pattern) != nil, "\(result.output)")
+    let pattern = /calcroom ([0-9.]+) \(commit (unknown|[0-9a-f]+(-dirty)?), rules [0-9]+\)\n/
+    let match = try #require(result.output.wholeMatch(of: pattern), "\(result.output)")
+    #expect(match.1 == Version.number)
     #expect(try Program.runLab("--version").status == 2)
 }
 
