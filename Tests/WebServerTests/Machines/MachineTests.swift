@@ -110,7 +110,7 @@ func `a rolling restart loses no key and interrupts nobody for two seconds`()
     #expect(disruptions.last ?? .max <= 2_000)
 }
 
-/// The server continues with frames that its clients have long since resent to the other server.
+/// The server may continue with frames that its clients have long since resent to the other server.
 @Test(isFull, Machines.isPossible)
 func `clients leave a server that hangs, which does no harm when it continues`() throws {
     let machines = try Machines()
@@ -126,6 +126,6 @@ func `clients leave a server that hangs, which does no harm when it continues`()
     try machines.waitUntilUp(0)
     try crowd.finish()
     let audit = try crowd.audit(machines.logs)
-    #expect(audit.faults == [] && audit.repeatedCount > 0)
+    #expect(audit.faults == [])
     print("a server that hangs: of 50 \(recovery); \(audit)")
 }
