@@ -23,11 +23,11 @@ ROOT = Path(__file__).resolve().parents[2]
 WRITER = ROOT / "Tests/Page/bill-sentences.mjs"
 BILLS = 10_000
 STEPS = 24
-LANGUAGES = ("en", "ja", "ko", "zh-Hans", "zh-Hant")
+LANGUAGES = sorted(path.name.split(".")[1] for path in ROOT.glob("static/text/texts.*.json"))
 
 
 def local(amount, decimals):
-    """An amount in thousandths as all five languages write it."""
+    """An amount in thousandths with the marks of `LC_ALL`, which Scripts/oracle sets."""
     whole, rest = divmod(abs(amount), 1000)
     assert rest % UNITS[decimals] == 0, amount
     point = f".{rest:03}"[:decimals + 1] if decimals else ""

@@ -1,4 +1,4 @@
-"""The five languages: complete, chosen by the browser or by the reader, one loaded at a time."""
+"""The languages of the page: complete, chosen by the browser or by the reader, one loaded at a time."""
 
 import json
 import re

@@ -51,10 +51,24 @@ for (const language of Object.keys(languages).filter((name) => name !== "en")) {
         const same = [...english].filter(([path, text]) => /[a-z]{3}/.test(text)
             && JSON.stringify(translated.get(path)) === JSON.stringify(text)
             && !/^(faces|angles|shortcuts)\./.test(path));
-        assert.deepEqual(same.map(([path]) => path), ["home.title"]);
+        assert.deepEqual(same.map(([path]) => path), ["home.title"],
+            "translate these texts, or allow words that both languages have");
         assert.deepEqual(load(language).faces, load("en").faces);
     });
 }
+
+test("a browser without JavaScript shows a sentence in every language", () => {
+    const [sentences] = read("index.html").match(/<noscript>[^]*<\/noscript>/) ?? [""];
+    const others = [...sentences.matchAll(/ lang="([\w-]+)"/g)].map(([, language]) => language);
+    assert.deepEqual(["en", ...others].sort(), Object.keys(languages).sort());
+});
+
+test("steps have the names of the reader's language", () => {
+    const { undo, redo } = texts.spoken;
+    Object.assign(texts.spoken, { undo: "復原", redo: "重做" });
+    assert.deepEqual(["undo", "redo"].map(nameOfAction), ["復原", "重做"]);
+    Object.assign(texts.spoken, { undo, redo });
+});
 
 test("every text that HTML names exists", () => {
     for (const file of names.filter((name) => name.endsWith(".html"))) {

@@ -71,7 +71,8 @@ export const nameOf = ({ name, who }) => name || (who === 0 ? "" : fill(texts.pe
  * @param {string | null} action
  */
 export const nameOfAction = (action) =>
-    action === null ? texts.something : texts.keypads[action] ?? face(action);
+    action === null ? texts.something
+        : texts.keypads[action] ?? (action === "undo" || action === "redo" ? spoken(action) : face(action));
 
 /**
  * Fills in the texts that HTML names: `data-text="room.undo"`, `data-label`, `data-hint`.
