@@ -36,16 +36,19 @@ final class Crowd {
         let first: String
     }
 
-    /// Waits until the condition is true for `count` visitors, or for all of them.
-    func wait(_ goal: String, of count: Int? = nil, _ condition: (VisitorRecord) -> Bool) throws {
+    /// Waits until the condition is true for `count` visitors, or for all of them. Returns the records of that moment.
+    @discardableResult
+    func wait(
+        _ goal: String, of count: Int? = nil, _ condition: (VisitorRecord) -> Bool
+    ) throws -> [VisitorRecord] {
         let count = count ?? visitors.count
         do {
-            _ = try Wait.until(seconds: 30) {
+            return try Wait.until(seconds: 30) {
                 let seen = self.seen
                 if let failure = seen.compactMap(\.failure).first {
                     throw WaitFailure(goal: goal, count: 0, first: failure)
                 }
-                return seen.count(where: condition) >= count ? true : nil
+                return seen.count(where: condition) >= count ? seen : nil
             }
         } catch TestFailure.tookTooLong {
             let others = seen.filter { !condition($0) }
@@ -57,8 +60,9 @@ final class Crowd {
     /// Waits until `count` visitors have noticed a failure and all have recovered.
     func recover(from count: Int, since beginning: Int64, repaired: Int64) throws -> Recovery {
         try wait("visitors notice the failure", of: count) { $0.wasDisrupted(since: beginning) }
-        try wait("all visitors have recovered") { $0.recoveryTime(after: repaired) != nil }
-        let seen = seen
+        let seen = try wait("all visitors have recovered") {
+            $0.recoveryTime(after: repaired) != nil
+        }
         func delays(_ records: [VisitorRecord]) -> [Int64] {
             records.map { max(0, ($0.recoveryTime(after: repaired) ?? .max) - repaired) }.sorted()
         }
