@@ -55,7 +55,7 @@ struct MemoryBackend {
         OpenedRoom(epoch: log.epoch, secret: secret, snapshot: log.snapshot, events: log.events)
     }
 
-    /// The stored events of a room; nil if there are none.
+    /// The stored events of a room, if any.
     func stored(_ name: RoomName) -> MemoryLog? {
         logs[name].flatMap { $0.isEmpty ? nil : $0 }
     }

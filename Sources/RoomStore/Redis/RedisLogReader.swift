@@ -6,7 +6,7 @@ final class RedisLogReader: LogReader {
     /// Where the rooms of a partition are.
     struct Part {
         let keys: RedisKeys
-        /// Executes commands in one transaction, all of which must succeed. Returns a reply for each.
+        /// Executes commands in one transaction, and returns a reply for each. One that fails is an error.
         let execute: ([[RedisWord]]) throws(RedisFailure) -> [RedisReply]
     }
 
@@ -156,7 +156,7 @@ extension RedisLogReader {
 }
 
 extension LogStart {
-    /// Nil if there is no milestone.
+    /// Nil without a milestone.
     fileprivate init?(milestone: RedisReply?) {
         guard let milestone, let sequence = milestone.streamSequence,
             let fields = milestone.list?.last?.list, fields.count >= 2,
@@ -183,7 +183,7 @@ final class RedisReaderConnection {
         self.options = options
     }
 
-    /// Executes commands in one transaction, all of which must succeed. Returns a reply for each.
+    /// Executes commands in one transaction, and returns a reply for each. One that fails is an error.
     func execute(_ commands: [[RedisWord]]) throws(RedisFailure) -> [RedisReply] {
         guard MonotonicClock.milliseconds >= retryTime else {
             throw RedisFailure(message: "it did not answer")

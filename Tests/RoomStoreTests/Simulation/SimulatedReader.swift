@@ -39,7 +39,7 @@ final class SimulatedReader {
         failureCount = world.failureCount
     }
 
-    /// Reads the whole document of each room, none of which changes. Returns their states.
+    /// Reads the whole document of each room while none changes. Returns their states.
     func readAll() -> [RoomName: (epoch: UInt64, summary: RoomSummary)] {
         var found: [RoomName: (epoch: UInt64, summary: RoomSummary)] = [:]
         for name in world.rooms {

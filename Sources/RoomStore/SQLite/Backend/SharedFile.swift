@@ -38,7 +38,7 @@ struct JournalIndex {
         }
     }
 
-    /// Adds a row without copying the others, of which a damaged room can have many.
+    /// Adds a row without copying the others. A damaged room can have many.
     mutating func append(_ row: Int64, events: Int, bytes: Int, to room: Int64) {
         rooms[room, default: JournalRows()].append(row, events: events, bytes: bytes)
         self.bytes += bytes

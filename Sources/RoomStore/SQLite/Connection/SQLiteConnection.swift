@@ -101,7 +101,7 @@ final class SQLiteConnection {
         }
     }
 
-    /// Reads the first row; nil if there is none.
+    /// Reads the first row, if any.
     func first<Result>(
         _ text: String, _ values: SQLiteValue...,
         read: (SQLiteStatement) throws(SQLiteFailure) -> Result

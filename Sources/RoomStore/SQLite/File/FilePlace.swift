@@ -3,7 +3,7 @@ import SharedRoom
 
 /// The identity of a database file and its write-ahead log, which a copy does not share.
 struct FilePlace: Equatable {
-    /// The inode, or 0 if there is no file.
+    /// The inode, or 0 without a file.
     private(set) var file: Int64 = 0
     private var log: Int64 = 0
 

@@ -35,7 +35,7 @@ extension SQLiteConnection {
     /// If true, closing the last connection makes no checkpoint: the log may not be durable any more.
     func keepsLogOnClose(_ keeps: Bool) { calcroom_keep_log_on_close(handle, keeps ? 1 : 0) }
 
-    /// Writes all bytes of the write-ahead log again, and syncs it. Does nothing if there is no log.
+    /// Writes all bytes of the write-ahead log again, and syncs it. Does nothing without a log.
     fileprivate func rewriteLog() throws(SQLiteFailure) {
         // SQLite opens the log when it first reads the file.
         _ = try number("PRAGMA user_version")
