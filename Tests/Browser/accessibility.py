@@ -22,3 +22,11 @@ def assert_accessible(page, where="", rules=None, part="html"):
 
 def assert_contrast(page, where="", part="html"):
     assert_accessible(page, where, ["color-contrast"], part)
+
+
+def assert_accessible_in_both_schemes(person, where, part="html"):
+    """The dark scheme has other colours only, and these may differ in one part of the page."""
+    person.page.emulate_media(color_scheme="dark")
+    assert_contrast(person.page, f"{where}, dark", part)
+    person.page.emulate_media(color_scheme="light")
+    assert_accessible(person.page, where)

@@ -1,13 +1,10 @@
 """The cost of a first visit and of a key. `Scripts/test` prints every measurement."""
 
-import gzip
-
 import pytest
 from playwright.sync_api import expect
 
 from page_time import KINDS, middle, traced
 from scope import benchmark
-from server import ROOT
 
 # With the heads of the answers.
 VISIT_BYTES_MAX = 160_000
@@ -77,13 +74,8 @@ def test_a_first_visit_is_small(person):
     ada.page.wait_for_load_state("networkidle")
     module = sum(size for id, size in sizes.items() if urls[id].endswith(".wasm"))
     everything = sum(sizes.values())
-    contents = sum(
-        len(gzip.compress(path.read_bytes(), 9))
-        for path in (ROOT / "static").rglob("*.*")
-        if not path.name.startswith("texts.") or path.name == "texts.en.json")
     print(f"first visit: {len(sizes)} answers of {everything:.0f} bytes with their heads, "
           f"of them the module {module:.0f}")
-    print(f"the page's files alone, compressed: {contents} bytes")
     assert everything < VISIT_BYTES_MAX
 
 
