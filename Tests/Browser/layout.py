@@ -1,20 +1,23 @@
 """Faults of a room's layout, as a browser measures them."""
 
+GEOMETRY = """
+    const box = (place) => place.getBoundingClientRect();
+    const overlap = (one, other) =>
+        Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0.5
+        && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.5;
+    const holds = (around, { left, top, right, bottom }, sides = 0.5, ends = sides) =>
+        left >= around.left - sides && right <= around.right + sides
+        && top >= around.top - ends && bottom <= around.bottom + ends;
+"""
+
 # Measures the page in the current window. `layout` is the keypad's entry in keypads.json. `isLow` is true in
 # windows where only the tools must have the full size.
-FAULTS = """({ layout, isLow }) => {
+FAULTS = "({ layout, isLow }) => {" + GEOMETRY + """
     const faults = [];
     const expect = (isRight, ...words) => isRight || faults.push(words.join(" "));
-    const box = (place) => place.getBoundingClientRect();
     const seen = (selector) => [...document.querySelectorAll(selector)].filter((place) =>
         place.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && box(place).width > 0);
     const nameOf = (place) => place.id || place.dataset.key || place.ariaLabel || place.textContent;
-    const overlap = (one, other, most = 0.5) =>
-        Math.min(one.right, other.right) - Math.max(one.left, other.left) > most
-        && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > most;
-    const holds = (around, { left, top, right, bottom }, most = 0.5) =>
-        left >= around.left - most && right <= around.right + most
-        && top >= around.top - most && bottom <= around.bottom + most;
     const lettersOf = (place) => {
         const letters = document.createRange();
         letters.selectNodeContents(place);

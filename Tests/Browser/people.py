@@ -135,13 +135,6 @@ class Person:
         self.page.locator("#join .main").click()
         return self
 
-    def renames(self, name):
-        """Changes the name by a click on the own picture."""
-        self.page.locator("#me").click()
-        self.page.locator("#own-name").fill(name)
-        self.page.locator("#naming-take").click()
-        return self
-
     def press(self, keys):
         for key in keys.split():
             self.page.locator(f'[data-key="{key}"]').click()
@@ -223,6 +216,15 @@ class Person:
         """Waits until the page counts the next click as a new one."""
         self.page.evaluate("() => new Promise((resolve) => setTimeout(resolve, 510))")
         return self
+
+    def prints(self, button):
+        """Prints a sheet by a button, asserts that nothing else is on the paper, and returns the sheet."""
+        self.page.evaluate("() => { window.print = () => (window.hasPrinted = true); }")
+        self.page.emulate_media(media="print")
+        self.page.locator(button).evaluate("button => button.click()")
+        self.page.wait_for_function("() => window.hasPrinted")
+        assert self.page.locator("body > *:visible").evaluate_all("all => all.map(one => one.id)") == ["sheet"]
+        return self.page.locator("#sheet")
 
     def holds_names(self, are_held):
         self.page.get_by_role("button", name="Lesson", exact=True).click()

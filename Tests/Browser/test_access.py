@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from accessibility import assert_accessible, assert_contrast
+from accessibility import assert_accessible, assert_accessible_in_both_schemes, assert_contrast
 from lessons import lock
 from scope import FULL
 from windows import KEYPADS, PHONE
@@ -24,14 +24,6 @@ def assert_contrast_in_both_schemes(ada, where, part="html", **media):
     for scheme in SCHEMES:
         ada.page.emulate_media(color_scheme=scheme, **media)
         assert_contrast(ada.page, f"{where}, {scheme}", part)
-
-
-def assert_accessible_in_both_schemes(ada, where, part="html"):
-    """The dark scheme has other colours only, and these may differ in one part of the page."""
-    ada.page.emulate_media(color_scheme="dark")
-    assert_contrast(ada.page, f"{where}, dark", part)
-    ada.page.emulate_media(color_scheme="light")
-    assert_accessible(ada.page, where)
 
 
 def test_no_keypad_breaks_a_rule(person, server, link):

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from accessibility import assert_accessible, assert_contrast
 from boards import board_and_host, board_of
 from handmade import Handmade
-from layout import resize
+from layout import GEOMETRY, resize
 from scope import FULL, sample
 from waiting import come_to_rest
 from windows import KEYPADS
@@ -27,14 +27,8 @@ LETTERS = """() => [...document.querySelectorAll("#stage *")]
     .map((place) => [place.textContent, parseFloat(getComputedStyle(place).fontSize)])"""
 
 # Parts of a board that are missing, outside the window, cut, or over others.
-FAULTS = """() => {
+FAULTS = "() => {" + GEOMETRY + """
     const faults = [];
-    const box = (place) => place.getBoundingClientRect();
-    const overlap = (one, other) => one.left < other.right - 0.5 && other.left < one.right - 0.5
-        && one.top < other.bottom - 0.5 && other.top < one.bottom - 0.5;
-    const holds = (around, { left, top, right, bottom }, sides = 0.5, ends = sides) =>
-        left >= around.left - sides && right <= around.right + sides
-        && top >= around.top - ends && bottom <= around.bottom + ends;
     const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
     const short = Math.min(innerWidth, innerHeight);
     const stand = (...ids) => {
@@ -88,11 +82,9 @@ FAULTS = """() => {
 
 # Parts of a board that lie over each other or leave the window, whichever are shown. A row of names hides those
 # that do not fit.
-OVERLAPS = """() => {
+OVERLAPS = "() => {" + GEOMETRY + """
     const groups = [["screen", "tools", "tape", "board-way", "board-names", "board-keys"],
         ["connection", "board-picture", "board-place", "board-room", "board-people", "board-names"]];
-    const overlap = (one, other) => one.left < other.right - 0.5 && other.left < one.right - 0.5
-        && one.top < other.bottom - 0.5 && other.top < one.bottom - 0.5;
     return groups.flatMap((ids) => {
         const shown = ids.map((id) => document.getElementById(id))
             .filter((one) => one.checkVisibility({ visibilityProperty: true }))
@@ -140,10 +132,6 @@ def test_keys_are_shown_with_names(person):
         one.press(key)
         expect(keys.last).to_contain_text({"/": "÷"}.get(key, key))
     board.sees("3.5")
-    # A key without an effect is not there.
-    ada.act({"lock": True})
-    assert ben.act({"press": "9"}) == "locked"
-    ada.act({"lock": False})
     ben.write("C")
     board.sees("0")
     assert pressed(board) == [["7", "Ada"], ["÷", "Ben"], ["2", "Person 3"], ["=", "Ada"], ["C", "Ben"]]

@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from accessibility import EXPRESSION_CONTRAST
 from windows import KEYPADS, PHONE
 
 
@@ -102,12 +101,6 @@ def test_keypads_have_the_colours_and_sizes_of_their_models(person):
     ada.page.set_viewport_size({"width": 1280, "height": 760})
     extra, keypad = box(ada, ".extra"), box(ada, "#keypad")
     assert extra["width"] / keypad["width"] == pytest.approx(4 / 8, abs=0.01)
-    # Expressions can be read on every keypad.
-    for keypad in KEYPADS:
-        ada.receives_keypad(keypad)
-        for scheme in ("light", "dark"):
-            ada.page.emulate_media(color_scheme=scheme)
-            assert ada.page.evaluate(EXPRESSION_CONTRAST) >= 4.5, (keypad, scheme)
 
 
 def test_the_menu_has_keypads_and_colours(person):
@@ -123,22 +116,3 @@ def test_the_menu_has_keypads_and_colours(person):
     ada.page.reload()
     ada.is_connected()
     assert look(ada, "#stage")["backgroundColor"] == "rgb(238, 244, 240)"
-
-
-def test_the_digits_of_simple_are_drawn(person):
-    ada = person()
-    ada.make("Simple")
-    ada.press("1 2 - 4 0 =").sees("-28")
-    figures = ada.page.locator("#figures i")
-    expect(figures).to_have_count(3)
-    lit = ada.page.locator("#figures .lit use").evaluate_all("all => all.map(u => u.href.baseVal)")
-    assert lit == ["#figure-", "#figure2", "#figure8"]
-    assert ada.page.locator("#figures").evaluate("place => document.fonts.size") == 0
-    expect(ada.page.locator("#figures")).to_have_attribute("aria-hidden", "true")
-    # An error is no number.
-    ada.press("5 / 0 =").sees("Infinity")
-    expect(figures).to_have_count(0)
-    expect(ada.page.locator("#remark")).to_have_text("Division by zero")
-    expect(ada.page.locator("#tape span").first).to_have_text("5 ÷ 0: ")
-    expect(ada.page.locator("#tape b").first).to_have_text("Division by zero")
-    ada.press("7").sees("7")

@@ -53,18 +53,6 @@ def used_texts():
     return paths
 
 
-def test_every_text_that_is_used_is_there():
-    texts = load("en")
-    for path in used_texts():
-        part = texts
-        for name in path:
-            # A method of the text follows.
-            if isinstance(part, str):
-                break
-            assert name in part, path
-            part = part[name]
-
-
 def test_every_text_is_used(server):
     with urllib.request.urlopen(server.address + "/keypads.json") as answer:
         keypads = json.load(answer)

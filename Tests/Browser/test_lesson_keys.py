@@ -119,15 +119,10 @@ def test_a_lesson_is_saved_and_printed_with_its_keys(person):
         ada.page.locator("#tape-tools [data-act=keys]").click()
     cleo.write("/ 0 =")
     expect(ada.page.locator("#tape li")).to_have_count(2)
-    ada.page.evaluate("window.print = () => (window.hasPrinted = true)")
-    ada.page.emulate_media(media="print")
-    # Nothing of the page is seen on paper.
-    ada.page.get_by_role("button", name="Lesson", exact=True).evaluate("button => button.click()")
-    ada.page.locator("#lesson [data-save=print]").evaluate("button => button.click()")
-    ada.page.wait_for_function("() => window.hasPrinted")
-    expect(ada.page.locator("#sheet tbody tr")).to_have_count(2)
-    cells = ada.page.locator("#sheet tbody tr").first.locator("td").all_text_contents()
+    open_lesson(ada)
+    sheet = ada.prints("#lesson [data-save=print]")
+    expect(sheet.locator("tbody tr")).to_have_count(2)
+    cells = sheet.locator("tbody tr").first.locator("td").all_text_contents()
     assert cells[1:] == ["=Cleo", "5 + 7Ada5+=Cleo7=", "12"]
-    assert ada.page.locator("body > *:visible").evaluate_all("all => all.map(one => one.id)") == ["sheet"]
     assert len(ada.page.pdf()) > 10_000
-    expect(ada.page.locator("#sheet")).to_have_count(0)
+    expect(sheet).to_have_count(0)

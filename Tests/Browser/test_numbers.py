@@ -43,21 +43,6 @@ def test_a_reader_sees_and_copies_numbers_with_the_marks_of_their_locale(person)
     ben.press("CE 7").paste("-1.234,50").sees("-1234.50")
 
 
-def test_marks_of_pending_digits_are_right_between_groups(person, link):
-    ada = person(address=link.address, locale="en-US")
-    ada.make()
-    marked = ada.page.locator("#display .unconfirmed")
-    ada.press("1 2").is_settled()
-    link.swallow()
-    ada.press("3 4 5").shows("12,345")
-    expect(marked).to_have_text("345")
-    ada.press("6").shows("123,456")
-    expect(marked).to_have_text("3,456")
-    link.heal()
-    ada.hears_of_the_network().is_settled()
-    expect(marked).to_have_count(0)
-
-
 FIGURES = {"en-US": "1,234.5", "de-DE": "1.234,5", "de-CH": "1’234.5"}
 
 
@@ -69,8 +54,13 @@ def test_the_clock_has_figures_for_marks(person, locale):
     ada.paste("1234.5").sees("1234.5").is_settled()
     shown = ada.page.locator("#display").text_content()
     assert shown.replace("'", "’") == FIGURES[locale]
+    ada.press("- 2 4 6 9 =").sees("-1234.5")
     lit = ada.page.locator("#figures .lit use").evaluate_all("all => all.map((u) => u.href.baseVal)")
-    assert "".join(name.removeprefix("#figure") for name in lit) == shown
+    assert "".join(name.removeprefix("#figure") for name in lit) == f"-{shown}"
     drawn = ada.page.locator("#figures .lit use").evaluate_all(
         "all => all.map((use) => use.getBBox().height > 0)")
     assert all(drawn)
+    expect(ada.page.locator("#figures")).to_have_attribute("aria-hidden", "true")
+    # An error is no number.
+    ada.press("/ 0 =").sees("Infinity")
+    expect(ada.page.locator("#figures i")).to_have_count(0)

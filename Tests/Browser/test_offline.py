@@ -90,24 +90,3 @@ def test_without_a_network_page_and_room_are_there_and_keys_arrive_later(own):
     ada.page.get_by_role("button", name="Use 42").click()
     ada.is_settled().sees("42")
     assert ada.page.request.get(f"{ada.address}/rooms/{room}/state").json()["display"] == "42"
-
-
-def test_keys_typed_offline_are_offered_if_others_went_on(own):
-    ada = own("Ada")
-    room = ada.make("Standard")
-    ada.is_joined_by("Ben")
-    is_kept(ada).page.keyboard.type("12")
-    ada.is_settled()
-    ada.page.clock.install()
-    ada.go("/")
-    own.server.stop()
-    ada.page.clock.fast_forward(11_000)
-    ada.go(f"/rooms/{room}").press("3").sees("123")
-    # Ben is there first.
-    ada.loses_the_network()
-    own.server.start()
-    ada.is_joined_by("Ben").write("9")
-    ada.has_the_network_again().is_connected()
-    expect(ada.page.locator("#offer-keys")).to_have_text("3")
-    ada.page.get_by_role("button", name="Discard").click()
-    ada.is_settled().sees("129")

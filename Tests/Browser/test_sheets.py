@@ -4,19 +4,12 @@ import re
 
 from playwright.sync_api import expect
 
-from accessibility import assert_accessible, assert_contrast
+from accessibility import assert_accessible_in_both_schemes
 from layout import resize
 from scope import FULL
 from windows import LOW_PHONES, PHONE
 
 LAPTOP = {"width": 1280, "height": 800}
-
-
-def in_both_schemes(one, where):
-    one.page.emulate_media(color_scheme="dark")
-    assert_accessible(one.page, f"{where}, dark")
-    one.page.emulate_media(color_scheme="light")
-    assert_contrast(one.page, f"{where}, light")
 
 
 def open_share(one):
@@ -61,7 +54,7 @@ def test_a_room_is_shared_by_its_link_its_code_its_picture_and_a_poster(person):
         for part in ("#share-code", "#share-place", "#share-picture", "#sharing form button"):
             expect(ada.page.locator(part)).to_be_in_viewport(ratio=1)
         if window == PHONE:
-            in_both_schemes(ada, "full screen")
+            assert_accessible_in_both_schemes(ada, "full screen")
         # Escape leaves the large picture, and then the sheet.
         ada.page.keyboard.press("Escape")
         expect(ada.page.locator("#copy")).to_be_visible()
@@ -70,15 +63,10 @@ def test_a_room_is_shared_by_its_link_its_code_its_picture_and_a_poster(person):
         expect(ada.page.locator("#share")).to_be_focused()
     # A poster has code, picture and address.
     open_share(ada)
-    ada.page.evaluate("window.print = () => (window.hasPrinted = true)")
-    ada.page.emulate_media(media="print")
-    ada.page.get_by_role("button", name="Print poster").evaluate("button => button.click()")
-    ada.page.wait_for_function("() => window.hasPrinted")
-    poster = ada.page.locator("#sheet")
+    poster = ada.prints("#share-poster")
     expect(poster.locator("h1")).to_have_text("K7QX2M")
     expect(poster).to_contain_text(ada.page.locator("#share-place").text_content())
     assert poster.locator("img").bounding_box()["width"] > 400
-    assert ada.page.locator("body > *:visible").evaluate_all("all => all.map(one => one.id)") == ["sheet"]
     pages = ada.page.pdf(format="A4").count(b"/Type /Page\n")
     assert pages == 1
     expect(poster).to_have_count(0)
@@ -96,7 +84,7 @@ def test_people_and_tape_have_an_icon_and_a_tab_each(person):
         expect(shown).to_be_in_viewport()
         expect(other).to_be_hidden()
         expect(ada.page.get_by_role("radio", name=icon)).to_be_checked()
-        in_both_schemes(ada, icon)
+        assert_accessible_in_both_schemes(ada, icon)
         ada.page.keyboard.press("Escape")
         expect(ada.page.get_by_role("button", name=icon, exact=True)).to_be_focused()
     # The keyboard changes the tab, too.
@@ -113,7 +101,7 @@ def test_people_and_tape_have_an_icon_and_a_tab_each(person):
     expect(menu.locator("button")).to_have_text(["Copy", "CSV", "Text", "Print"])
     for button in menu.locator("button").all():
         expect(button).to_be_in_viewport(ratio=1)
-    in_both_schemes(ada, "export")
+    assert_accessible_in_both_schemes(ada, "export")
     # Escape closes the menu, and then the sheet. No key of the room is pressed.
     ada.page.keyboard.press("Tab")
     ada.page.keyboard.press("Escape")
@@ -171,7 +159,7 @@ def test_another_keypad_is_announced_and_undone_with_one_tap(person):
     expect(ada.page.locator("#banner-text")).to_have_text("Ben changed the keypad to Tip.")
     expect(ada.page.locator("#spoken")).to_contain_text("Ben changed the keypad to Tip")
     ada.has_keypad("tip")
-    in_both_schemes(ada, "another keypad")
+    assert_accessible_in_both_schemes(ada, "another keypad")
     # It covers no key.
     note, key = (ada.page.locator(part).bounding_box() for part in ("#banner", "#keypad"))
     assert note["y"] + note["height"] <= key["y"]

@@ -1,14 +1,10 @@
 """The cost of a first visit and of a key. `Scripts/test` prints every measurement."""
 
-import gzip
-import json
-
 import pytest
 from playwright.sync_api import expect
 
 from page_time import KINDS, middle, traced
 from scope import benchmark
-from server import PAGE, ROOT
 
 # With the heads of the answers.
 VISIT_BYTES_MAX = 160_000
@@ -78,13 +74,8 @@ def test_a_first_visit_is_small(person):
     ada.page.wait_for_load_state("networkidle")
     module = sum(size for id, size in sizes.items() if urls[id].endswith(".wasm"))
     everything = sum(sizes.values())
-    contents = sum(
-        len(gzip.compress(path.read_bytes(), 9))
-        for path in (ROOT / "static").rglob("*.*")
-        if not path.name.startswith("texts.") or path.name == "texts.en.json")
     print(f"first visit: {len(sizes)} answers of {everything:.0f} bytes with their heads, "
           f"of them the module {module:.0f}")
-    print(f"the page's files alone, compressed: {contents} bytes")
     assert everything < VISIT_BYTES_MAX
 
 
@@ -176,26 +167,3 @@ def test_a_key_costs_little_in_a_full_room(person):
     assert frames > 0.9
     assert middle(shown, 0.95) * times < KEY_TIME_MAX
     assert middle(shown) < KEY_RATIO_MAX * middle(base)
-
-
-def test_the_script_knows_no_keys(person):
-    files = sorted(PAGE.glob("*.js"))
-    ada = person("Ada")
-    asked = set()
-    ada.page.on("request", lambda request: asked.add(request.url.split("/")[-1]))
-    ada.go("/rooms/how-much-script-is-it?make=formula").is_connected()
-    ada.page.wait_for_load_state("networkidle")
-    first, all_of_it = (sum(path.stat().st_size for path in paths) for paths in (
-        [path for path in files if path.name in asked], files))
-    print(f"{first} bytes of script for a first visit, {all_of_it} in all")
-    assert 0 < first <= all_of_it
-    keypads = json.loads(ada.page.request.get(ada.address + "/keypads.json").text())
-    names = {cell[kind] for keypad in keypads["keypads"]
-             for row in keypad["rows"] + keypad["landscapeRows"] for cell in row
-             for kind in ("key", "inverse", "radians") if kind in cell}
-    assert len(names) > 50
-    script = "".join(path.read_text() for path in files)
-    known = {name for name in names if len(name) > 1 and f'"{name}"' in script}
-    # Keys for a pasted number, for the start of an answer, a raised exponent, units of angles, a look of keys, and a
-    # document.
-    assert known <= {"AC", "CE", "neg", "EE", "rad", "deg", "back", "log"}, known

@@ -54,21 +54,11 @@ def test_a_line_has_its_author_and_time_and_is_saved_and_copied(person):
     expect(ada.page.locator("#notices")).to_have_text("Tape copied.")
     copied = ada.page.evaluate("navigator.clipboard.readText()").splitlines()
     assert [re.sub(r".*  (=Ada|Ben)  ", "", line) for line in copied[:2]] == ["5 + 7 = 12", "12 × 2 = 24"]
-    # An undo names its author and the author of the key.
     ada.page.keyboard.press("Escape")
-    step = ben.until(lambda frame: next((
-        {name: event[name] for name in ("by", "pen", "n") if name in event}
-        for event in frame.get("events", []) if event.get("by") == 1 and event.get("press") == "C"), None))
-    for action, line in (("undo", "Ben undid your C."), ("redo", "Ben redid your C.")):
-        assert ben.act({action: step}) == "taken"
-        expect(ada.page.locator("#notices")).to_have_text(line)
+    ada.is_settled()
     ben.act({"press": "8"})
     ben.act({"undo": ben.step})
     expect(ada.page.locator("#notices")).to_have_text("Ben undid 8.")
-    ada.page.keyboard.type("8")
-    ada.is_settled().page.locator("#undo").click()
-    ada.is_settled()
-    expect(ada.page.locator("#notices")).not_to_have_text("You undid 8.")
 
 
 def test_older_lines_are_loaded_when_they_come_into_view(person, free_server, writer):
@@ -102,21 +92,17 @@ def test_older_lines_are_loaded_when_they_come_into_view(person, free_server, wr
     eve.write("1 / 0 =")
     ada.page.reload()
     ada.is_connected()
-    ada.page.evaluate("window.print = () => (window.hasPrinted = true)")
-    ada.page.emulate_media(media="print", color_scheme="dark")
-    ada.page.locator('[data-act="print"]').evaluate("button => button.click()")
-    ada.page.wait_for_function("() => window.hasPrinted")
-    rows = ada.page.locator("#sheet tbody tr")
+    sheet = ada.prints('[data-act="print"]')
+    rows = sheet.locator("tbody tr")
     expect(rows).to_have_count(325)
     first, last = [rows.nth(place).locator("td").all_text_contents() for place in (0, 324)]
     assert first[1:] == ["Eve", "1 + 1", "2"] and last[1:] == ["Eve", "1 ÷ 0", "Division by zero"]
-    assert ada.page.locator("body > *:visible").evaluate_all("all => all.map(one => one.id)") == ["sheet"]
-    colours = ada.page.locator("#sheet").evaluate(
+    colours = sheet.evaluate(
         "sheet => [getComputedStyle(sheet).color, getComputedStyle(document.body).backgroundColor]")
     assert colours == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
     # The sheet exists while it is printed.
     assert len(ada.page.pdf()) > 10_000
-    expect(ada.page.locator("#sheet")).to_have_count(0)
+    expect(sheet).to_have_count(0)
 
 
 def cost(person, key, count=40):

@@ -1,15 +1,15 @@
 """A server is replaced by one with other files or other rules, while pages are open."""
 
 import re
+import shutil
 from copy import copy
 
 import pytest
 from playwright.sync_api import expect
 
 from link import Link
-from server import ROOT, Server
+from server import PAGE, ROOT, Server
 from test_offline import UNANSWERED, is_kept
-from versions import another_page
 from waiting import until
 
 # Tests with a second rules version would need a second module. Instead only the number changes: on the way from
@@ -20,6 +20,16 @@ OLD, NEW = (f'"rules":{number},' for number in (RULES, RULES + 1))
 NEWER_PAGE = ("app", r'("received", ?\w+\.data)', rf"\1.replace('{NEW}', '{OLD}')")
 
 SCRIPT = 'script[src$="/app.js"]'
+
+
+def another_page(folder, name, pattern, new):
+    """A copy of the page with another text in one of its scripts."""
+    shutil.copytree(PAGE, folder)
+    path = folder / f"{name}.js"
+    text, count = re.subn(pattern, new, path.read_text())
+    assert count == 1, f"{name} has {pattern} {count} times"
+    path.write_text(text)
+    return folder
 
 
 @pytest.fixture

@@ -60,12 +60,6 @@ def test_void_actions_have_a_reason(puppets, host):
     assert puppets.until("id", "ben") == 1 and puppets.last["why"] == "locked"
 
 
-@pytest.mark.parametrize(("action", "why"), [({"remove": 2}, "removed"), ({"startOver": True}, "over")])
-def test_a_host_ends_the_visit_of_a_participant(puppets, host, action, why):
-    host(**action)
-    assert puppets.until("closed", "ben") == why
-
-
 def test_a_deleted_room_ends_for_everybody(puppets, host):
     puppets.call("act", "ada", action={"delete": True})
     ends = {}
@@ -75,46 +69,6 @@ def test_a_deleted_room_ends_for_everybody(puppets, host):
         if "closed" in report:
             ends[report["client"]] = report["closed"]
     assert ends == {"ada": "deleted", "ben": "deleted"}
-
-
-def test_a_shut_door_and_a_missing_room_reject_newcomers(puppets, host, room):
-    host(door=False)
-    puppets.join(room, "cleo", name="Cleo")
-    assert puppets.until("rejected", "cleo")["why"] == "door"
-    puppets.join(f"{room}-2", "cleo")
-    assert puppets.until("rejected", "cleo")["why"] == "noSuchRoom"
-
-
-@pytest.mark.parametrize(("action", "why"), [({"press": "sine"}, "frame"), ({"name": "x" * 5000}, "frameSize")])
-def test_an_invalid_action_ends_the_connection(puppets, host, action, why):
-    puppets.call("act", "ben", action=action)
-    assert puppets.until("closed", "ben") == why
-
-
-def test_a_closed_room_opens_again(puppets, host, room):
-    host(close=True)
-    puppets.join(room, "cleo", name="Cleo")
-    joined = puppets.until("joined", "cleo")
-    assert joined.get("you") is None and joined["view"]["closed"]
-    host(open=True)
-    while puppets.until("state", "cleo") != "joined":
-        pass
-    assert "closed" not in puppets.until("view", "cleo")
-    puppets.call("press", "cleo", key="7", id=1)
-    assert puppets.until("id", "cleo") == 1 and "why" not in puppets.last
-
-
-def test_spectators_wait_until_they_are_admitted(puppets, host, room):
-    puppets.join(room, "eve", watch=True)
-    puppets.until("joined", "eve")
-    host(spectators=False)
-    while puppets.until("state", "eve") != "waiting":
-        pass
-    assert puppets.last["why"] == "spectators"
-    host(spectators=True)
-    puppets.call("keys", "ada", keys=["5"])
-    while puppets.until("view", "eve")["display"] != "5":
-        pass
 
 
 def test_clients_return_to_a_server_that_starts_again(puppets, page, tmp_path):

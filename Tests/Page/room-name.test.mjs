@@ -58,7 +58,8 @@ test("a code is read without hyphens, and with L for 1 and I", () => {
 
 test("a person's name loses what would disturb its line, and half a character", () => {
     assert.equal(cleanName("  Ada \n"), "Ada");
-    assert.equal(cleanName("A\u202eda\u2066\ufeff"), "Ada");
+    assert.equal(cleanName("A\u202eda\u0000\u200b\u2066\ufeff"), "Ada");
+    assert.equal(cleanName("\u2029"), "");
     assert.equal(cleanName("👩‍👩‍👧\ud83d"), "👩‍👩‍👧");
     assert.equal([...cleanName("👍".repeat(40))].length, 32);
 });

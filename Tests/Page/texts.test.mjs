@@ -125,6 +125,18 @@ test("keys and actions have names", () => {
     assert.deepEqual(actions.map(nameOfAction), ["7", "÷", "Tip", "undo", texts.something]);
 });
 
+test("scripts name no key but those with a meaning for the page", () => {
+    const table = readFileSync(new URL("../../Sources/CalculatorEngine/Keys/Key+Names.swift", import.meta.url), "utf8");
+    const keys = [...table.matchAll(/\("([^" ]{2,})", \./g)].map(([, key]) => key);
+    assert.ok(keys.length > 30);
+    // Comments have types.
+    const script = names.filter((name) => name.endsWith(".js")).map(read).join("").replaceAll(/\/\*[^]*?\*\//g, "");
+    // Keys for a pasted number, for the start of an answer, a raised exponent, units of angles, a look of keys, and a
+    // document.
+    assert.deepEqual(keys.filter((key) => script.includes(`"${key}"`)),
+        ["neg", "back", "CE", "AC", "log", "EE", "deg", "rad"]);
+});
+
 test("no module makes HTML of data", () => {
     const found = names.filter((name) => name.endsWith(".js")).flatMap((name) =>
         [...read(name).matchAll(/\.?(innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b)/g)]
