@@ -102,6 +102,19 @@ def test_tax_tip_and_rounding_change_the_total(person):
     ben.sees("tipped", "Rounding up adds 0.99.")
 
 
+def test_other_decimals_leave_amounts_unchanged(person):
+    [ada] = table(person, "Ada", others=["Ben", "Cem"])
+    ada.add_everybody().type("amount", "76.80").type("tax", "5.55").pays("Ben", "76.80")
+    ada.part("debts").locator("button").first.click()
+    ada.has_currency("JPY").sees_people("¥26", "¥26", "¥25")
+    expect(ada.part("tax")).to_have_value("6")
+    ben = ada.person.is_settled().others[0]
+    assert ben.act({"bill": {"currency": {"decimals": 2, "sign": "EUR"}}}) == "taken"
+    ada.sees_people("€25.60", "€25.60", "€25.60").sees("unpaid", "Fully paid.")
+    expect(ada.part("amount")).to_have_value("76.80")
+    expect(ada.part("tax")).to_have_value("5.55")
+
+
 def test_any_sign_and_decimals_can_be_typed(person):
     ada, ben = table(person, "Ada", "Ben", locale="de-CH")
     usual = ada.part("currency").locator("optgroup").first.locator("option")

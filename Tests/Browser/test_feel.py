@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from touches import Finger
 from windows import PHONE
 
 # Notes whether a key looks pressed in the next frame, and a moment after it is released.
@@ -26,31 +27,6 @@ def test_a_short_tap_is_seen_in_the_next_frame(person):
     before, down, after = ada.page.evaluate(PRESSED)
     assert down[0] == "0.96" and down[1] != before[1]
     assert after == before
-
-
-class Finger:
-    """A finger of a person whose page has a clock that the test moves: `page.clock.install()`."""
-
-    def __init__(self, person):
-        self.page = person.page
-        self.devtools = person.context.new_cdp_session(person.page)
-
-    def touches(self, selector, milliseconds=50, distance=0):
-        """Touches the right end of an element for some time, after a move to the left if there is a distance."""
-        box = self.page.locator(selector).bounding_box()
-        at = {"x": box["x"] + box["width"] * 0.9, "y": box["y"] + box["height"] / 2}
-        # Otherwise a busy machine makes every touch long.
-        self.page.clock.pause_at(self.page.evaluate("Date.now() / 1000 + 1"))
-        self._send("touchStart", at)
-        if distance:
-            self._send("touchMove", at | {"x": at["x"] - distance})
-        self.page.clock.run_for(milliseconds)
-        self._send("touchEnd")
-        self.page.clock.resume()
-        return self
-
-    def _send(self, kind, *points):
-        self.devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
 def test_a_long_touch_copies_the_number_and_a_short_one_shows_its_forms(person):
