@@ -212,6 +212,7 @@ import Testing
     let next = server.room.sequence + 1
     for action in [
         Action.recall(next), .bill(.dropItem(next)), .bill(.unsettle(next)),
+        .answer(Answering(next, keys: [key("5")])),
     ] {
         #expect(page.replica.act(.plain(action), at: 0).isEmpty)
     }

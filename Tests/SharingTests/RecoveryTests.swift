@@ -61,24 +61,6 @@ import Testing
     #expect(ben.display == ada.display)
 }
 
-@Test func `a client that falls too far behind receives a snapshot`() throws {
-    var limits = World.generous
-    limits.ringEventsMax = 2
-    let (world, ada, ben) = World.pair(limits: limits)
-    let eve = RawClient(world, joining: "eve")
-    _ = eve.takeReceived()
-    ben.isHeld = true
-    // The socket's buffer holds one frame.
-    world.socketBytesMax = 1
-    for number in 1...4 { eve.send(#"{"n":\#(number),"press":"\#(number)"}"#) }
-    #expect(try ben.heldMessages.count == 1)
-    ben.isHeld = false
-    world.settle()
-    #expect(world.edges[0].edge.counts.welcomes[.behind] == 1)
-    #expect(ben.isCurrent && ben.display == "1234" && ada.display == "1234")
-    world.expectAgreement()
-}
-
 @Test func `a client whose hash differs reports it once and is repaired`() throws {
     let (world, ada, ben) = World.pair()
     /// Replaces a key with another one on the way to Ben.

@@ -49,12 +49,3 @@ import Testing
     #expect(String(decoding: ada.replica.view.display.main.text, as: UTF8.self) == "58")
     #expect(ada.replica.view.pendingCount == 0)
 }
-
-@Test func `every frame of the documented session survives decoding and encoding`() throws {
-    for line in try SessionScript().lines {
-        guard case .receives(_, let text) = line.step, text.hasPrefix("{"), !text.contains("void")
-        else { continue }
-        let message = try #require(try ServerMessage.decode(Array(text.utf8)))
-        #expect(String(decoding: message.encoded, as: UTF8.self) == text)
-    }
-}
