@@ -11,8 +11,6 @@ struct DamageTests {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let path = folder.path(of: "rooms.db")
-        try FileManager.default.createDirectory(
-            atPath: folder.path(of: ""), withIntermediateDirectories: true)
         var endings: [String: Int] = [:]
         for seed in 0..<UInt64(Effort.count(300, full: 10_000)) {
             // If a file ends the process, the last line names its seed.

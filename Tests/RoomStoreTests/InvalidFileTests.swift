@@ -105,8 +105,6 @@ private struct Place {
     static func with(_ body: (Place) throws -> Void) throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
-        try FileManager.default.createDirectory(
-            atPath: folder.path(of: ""), withIntermediateDirectories: true)
         try body(Place(file: folder.path(of: "rooms.db")))
     }
 

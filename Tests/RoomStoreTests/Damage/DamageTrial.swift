@@ -179,13 +179,13 @@ extension StoreProbe {
         submit(request)
         defer { inbox.clear() }
         return try inbox.wait(for: "the answer to an append") { reports in
-            reports.firstResult { report -> [Event]?? in
+            reports.lazy.compactMap { report -> [Event]?? in
                 switch report {
                 case .events(room, let events): events
                 case .refused(room, ticket, .unavailable): .some(nil)
                 default: nil
                 }
-            }
+            }.first
         }
     }
 }
