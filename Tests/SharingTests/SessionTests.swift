@@ -5,7 +5,7 @@ import Testing
 /// Sends the clients' frames to a real edge with a real store. The edge must send exactly the documented
 /// answers.
 @Test func `a server sends exactly the frames of the documented session`() throws {
-    let edge = try ScriptedEdge()
+    let edge = ScriptedEdge()
     let room = try #require(RoomName(normal: Array("7b".utf8)))
     let lines = try SessionScript().lines
     for line in lines {
