@@ -5,6 +5,9 @@ import Testing
 
 @testable import RoomStore
 
+/// Settings of a Redis that syncs every write.
+let syncing = ["appendonly yes", "appendfsync always", "repl-diskless-sync-delay 0"]
+
 /// Nodes that share a Redis. Each test also checks the reports of all edges against the contract.
 final class Nodes: Sendable {
     let redis: RunningRedis

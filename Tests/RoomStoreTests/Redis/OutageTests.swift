@@ -7,7 +7,7 @@ import Testing
 
 @Test(.needsRedis)
 func `appends during a kill of Redis are either committed or refused`() throws {
-    try Nodes.hold(2, ["appendonly yes", "appendfsync always"]) { nodes in
+    try Nodes.hold(2, syncing) { nodes in
         let edges = (0..<4).map { nodes.edge(at: $0 % 2) }
         for edge in edges { try edge.open("hall") }
         try Threads.run(5) { number in
@@ -212,5 +212,3 @@ func `a promoted replica that was restarted begins another store epoch`() throws
     #expect(replica.ask("EXISTS calcroom:store") == "1")
     #expect(try storeEpoch(port: replica.port) != first)
 }
-
-private let syncing = ["appendonly yes", "appendfsync always"]

@@ -11,7 +11,9 @@ private final class ReplicatedNodes {
     let replica: RunningRedis
 
     static func hold(_ body: (ReplicatedNodes) throws -> Void) throws {
-        try Nodes.hold { $0.replicas = 1 } _: { nodes in
+        try Nodes.hold {
+            $0.replicas = 1
+        } _: { nodes in
             let replicated = try ReplicatedNodes(nodes)
             defer { replicated.replica.end() }
             try body(replicated)
