@@ -30,11 +30,6 @@ func `an event with a wrong sequence number changes nothing`(sequence: Int64) {
     #expect(room == script.room)
 }
 
-@Test func `the names of void reasons are unique`() {
-    let names = VoidReason.allCases.map { "\($0.name)" }
-    #expect(Set(names).count == VoidReason.allCases.count)
-}
-
 @Test func `the time of a room never decreases`() {
     var script = RoomScript()
     script.append(Draft(.press(.equals)), at: 5_000)
