@@ -11,11 +11,6 @@ func `deg and rad set the angle unit`(keypad: Keypad) {
     #expect(shown(keypad, "1 2 rad 3") == "123")
 }
 
-@Test func `an unfinished formula uses the current angle unit`() {
-    #expect(shown(.scientific, "sin 3 0 rad") == "-0.98803162409286178998774890729446")
-    #expect(shown(.scientific, "sin 3 0 = rad") == "0.5")
-}
-
 @Test func `Inv swaps functions and their inverses`() {
     let pairs: [(Function, Function)] = [
         (.sine, .inverseSine), (.cosine, .inverseCosine), (.tangent, .inverseTangent),

@@ -32,10 +32,3 @@ private func keys(of example: String) -> String {
     let names = Notice.allCases.map { $0.name.bytes.string }
     #expect(names == Notice.allCases.map { "\($0)" })
 }
-
-@Test func `computing the display changes nothing`() {
-    let calculator = typed(.scientific, "1 + 2 * sin 3 0")
-    let before = calculator
-    #expect(calculator.display == calculator.display)
-    #expect(calculator == before)
-}

@@ -2,15 +2,7 @@ import Testing
 
 @testable import CalculatorEngine
 
-@Test func `equal ranks are evaluated from the left, powers of powers from the right`() {
-    #expect(shown(.scientific, "1 0 0 / 5 / 2 =") == "10")
-    #expect(shown(.scientific, "7 mod 4 * 2 =") == "6")
-    #expect(shown(.scientific, "2 pow 6 root 3 =") == "4")
-    #expect(shown(.scientific, "6 4 root 3 pow 2 =") == "16")
-}
-
 @Test func `a closing parenthesis needs an open one with content`() {
-    #expect(shown(.scientific, "( ( 2 + 3 ) * ( 4 + 1") == "25")
     #expect(notice(.scientific, "2 )") == .nothingToClose)
     #expect(notice(.scientific, "( )") == .nothingToClose)
     #expect(notice(.scientific, "( 2 + )") == .nothingToClose)
@@ -68,18 +60,10 @@ func `plus-minus and a root bind to the next number first`(
     #expect(shown(.scientific, keys + " =") == result)
 }
 
-@Test func `a minus can be a sign`() {
-    #expect(line(.scientific, "2 * -") == "2 × -")
-    #expect(shown(.scientific, "sin - 3 0 =") == "-0.5")
-    #expect(shown(.scientific, "sqrt - 4 =") == "error:invalidInput")
-    #expect(shown(.scientific, "7 mod - 3 =") == "-2")
-    #expect(shown(.formula, "( - 2 ) sq =") == "4")
-    #expect(shown(.formula, "3 * - 3 =") == "0")
-}
-
 @Test func `an operator replaces the one before it`() {
     #expect(line(.formula, "5 + - * /") == "5 ÷")
     #expect(line(.scientific, "5 + -") == "5 −")
+    #expect(line(.scientific, "2 * -") == "2 × -")
     #expect(line(.scientific, "5 * - +") == "5 +")
     #expect(line(.scientific, "- +") == "0 +")
     #expect(line(.scientific, "( - +") == "(")
@@ -89,7 +73,6 @@ func `plus-minus and a root bind to the next number first`(
     #expect(line(.formula, "+") == "0 +")
     #expect(line(.scientific, "pow") == "0 ^")
     #expect(line(.scientific, "%") == "0%")
-    #expect(shown(.formula, "- 5 + 8 =") == "3")
 }
 
 @Test(arguments: ["( +", "sin *", "sqrt pow", "5 + sq", "( %", "2 * - fact"])
@@ -119,9 +102,6 @@ func `plus-minus changes the sign of the last operand`(keys: String, expected: S
 }
 
 @Test func `equals repeats the outermost operation`() {
-    #expect(shown(.scientific, "2 * ( 3 + 4 = =") == "98")
-    #expect(shown(.scientific, "5 - 3 sq = =") == "-13")
-    #expect(shown(.scientific, "3 fact = =") == "6")
     #expect(shown(.scientific, "sin 2 + 1 ) = =") == shown(.scientific, "sin 3 ="))
     #expect(notice(.formula, "1 + 2 = =") == .repeated)
     #expect(line(.formula, "1 + 2 = =") == "3 + 2")
@@ -129,13 +109,9 @@ func `plus-minus changes the sign of the last operand`(keys: String, expected: S
 }
 
 @Test func `a result is continued or replaced`() {
-    #expect(shown(.scientific, "5 + 3 = neg =") == "-8")
-    #expect(shown(.scientific, "5 + 3 = %") == "0.08")
-    #expect(shown(.formula, "5 + 3 = 2") == "2")
     #expect(line(.scientific, "5 + 3 = ( 2") == "(2")
     #expect(line(.scientific, "5 + 3 = sqrt 9") == "√9")
     #expect(line(.scientific, "5 + 3 = pi") == "π")
-    #expect(shown(.formula, "1 / 3 = * 3 =") == "1")
 }
 
 @Test func `backspace deletes one token`() {
@@ -163,9 +139,6 @@ func `plus-minus changes the sign of the last operand`(keys: String, expected: S
 }
 
 @Test func `the result is live on scientific`() {
-    #expect(shown(.scientific, "2 + 3 * ( 4 -") == "14")
-    #expect(shown(.scientific, "sqrt") == "0")
-    #expect(shown(.scientific, "1 / 0") == "error:divisionByZero")
     #expect(typed(.scientific, "1 / 0").display.isLive)
     #expect(!typed(.scientific, "1 / 0 =").display.isLive)
     #expect(line(.scientific, "5 + 7 =") == "5 + 7 =")
@@ -177,9 +150,7 @@ func `plus-minus changes the sign of the last operand`(keys: String, expected: S
 
 @Test func `the number at the end is shown on formula`() {
     #expect(line(.formula, "5 + 3") == "5 +")
-    #expect(line(.formula, "5 + 3 =") == "5 + 3")
     #expect(line(.formula, "5") == "")
-    #expect(line(.formula, "2 0 0 + 1 0 %") == "200 + 10%")
     #expect(shown(.formula, "2 * ( 3 + 4 )") == "7")
     #expect(shown(.formula, "2 * (") == "0")
 }
@@ -188,6 +159,4 @@ func `plus-minus changes the sign of the last operand`(keys: String, expected: S
     #expect(line(.scientific, "5 + 1 2 CE") == "5 +")
     #expect(line(.scientific, "5 + CE") == "5 +")
     #expect(line(.scientific, "( 5 ) CE") == "(5)")
-    #expect(shown(.scientific, "5 + 3 = CE") == "0")
-    #expect(shown(.formula, "5 + 3 CE 4 =") == "9")
 }

@@ -34,8 +34,7 @@ import Testing
 }
 
 @Test func `large numbers from memory fill an expression`() {
-    var calculator = typed(.scientific, "7 pow 2 0 0 0 = MS / 3 pow 2 0 0 0 = MS AC")
-    calculator = typed(.scientific, "7 pow 2 0 0 0 / 3 pow 2 0 0 0 = MS C MR")
+    var calculator = typed(.scientific, "7 pow 2 0 0 0 / 3 pow 2 0 0 0 = MS C MR")
     while calculator.notice == nil { calculator.type("+ MR") }
     #expect(calculator.notice == .expressionFull)
     #expect(calculator.byteCount < EngineLimits.stateBytesMax)

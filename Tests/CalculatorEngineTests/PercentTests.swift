@@ -21,16 +21,6 @@ func `percent is a hundredth everywhere else`(keypad: Keypad) {
     #expect(typed(keypad, "5 0 %").number == typed(keypad, ". 5").number)
 }
 
-@Test func `percent of the left side needs a term that is only a percentage`() {
-    #expect(shown(.scientific, "1 0 0 + 2 * 1 0 % =") == "100.2")
-    #expect(shown(.scientific, "1 0 0 + 1 0 % sq =") == "100.01")
-    #expect(shown(.scientific, "1 0 0 + 1 0 % pi =") == "100.31415926535897932384626433833")
-    #expect(shown(.scientific, "1 0 0 + neg 1 0 % =") == "90")
-    #expect(shown(.scientific, "1 0 0 + sqrt 1 0 0 % =") == "110")
-    #expect(shown(.scientific, "5 0 + 5 0 + 1 0 % =") == "110")
-    #expect(shown(.scientific, "1 0 0 + ( 1 0 % =") == "100.1")
-}
-
 @Test func `a repeated equals uses the value of the percentage`() {
     #expect(typed(.standard, "2 0 0 + 2 5 % =").display.repeatableOperation?.string == "+ 50")
     #expect(typed(.formula, "2 0 0 + 2 5 % =").display.repeatableOperation?.string == "+ 50")

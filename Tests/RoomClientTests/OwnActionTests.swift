@@ -4,18 +4,6 @@ import Testing
 @testable import RoomClient
 @testable import SharedRoom
 
-@Test func `keys work before there is a connection`() throws {
-    var server = FakeServer()
-    var page = Page("mina")
-    page.press("1", "2", "+")
-    page.perform(page.replica.undo(at: 0))
-    #expect(page.display == "12")
-    try page.exchangeFrames(&server)
-    #expect(server.keys == "12+")
-    #expect(page.replica.predicted == server.room)
-    #expect(server.display == "12")
-}
-
 @Test func `an earlier key of another participant corrects the display`() throws {
     var (mina, server) = try joined()
     var ada = Page("ada", seed: 2)
@@ -75,20 +63,6 @@ import Testing
     #expect(next.replica.pendingCount == 0)
     try next.exchangeFrames(&server)
     #expect(server.keys == "7")
-}
-
-@Test func `saved actions are applied once even if they were decided before`() throws {
-    var (page, server) = try joined()
-    page.press("7")
-    try page.exchangeFrames(&server)
-    page.lose(&server)
-    var next = try #require(Page(stored: page.stored, "mina", seed: 7, at: 100))
-    #expect(next.replica.pendingCount == 1)
-    next.press("8")
-    try next.exchangeFrames(&server)
-    #expect(server.keys == "78")
-    #expect(server.hasDecidedEachNumberOnce)
-    #expect(next.replica.pendingCount == 0 && next.replica.offers.isEmpty)
 }
 
 @Test func `a reloaded page settles with the old pen and writes with a fresh one`() throws {
@@ -212,6 +186,7 @@ import Testing
     let next = server.room.sequence + 1
     for action in [
         Action.recall(next), .bill(.dropItem(next)), .bill(.unsettle(next)),
+        .answer(Answering(next, keys: [key("5")])),
     ] {
         #expect(page.replica.act(.plain(action), at: 0).isEmpty)
     }

@@ -11,23 +11,16 @@ struct DamageTests {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let path = folder.path(of: "rooms.db")
-        try FileManager.default.createDirectory(
-            atPath: folder.path(of: ""), withIntermediateDirectories: true)
-        var endings: [String: Int] = [:]
+        var openedCount = 0
         for seed in 0..<UInt64(Effort.count(300, full: 10_000)) {
             // If a file ends the process, the last line names its seed.
             if Effort.isFull { FileHandle.standardError.write(Data("seed \(seed)\n".utf8)) }
             do {
-                let ending = try DamageTrial.run(store, seed: seed, at: path)
-                endings["refused", default: 0] += ending.refusal == nil ? 0 : 1
-                endings["whole", default: 0] += ending.whole
-                endings["behind", default: 0] += ending.behind
-                endings["empty", default: 0] += ending.empty
-                endings["set aside", default: 0] += ending.setAside
+                if try DamageTrial.run(store, seed: seed, at: path) { openedCount += 1 }
             } catch {
                 Issue.record("seed \(seed): \(error)")
             }
         }
-        print(endings)
+        #expect(openedCount > 0)
     }
 }

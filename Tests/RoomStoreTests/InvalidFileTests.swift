@@ -10,70 +10,58 @@ import Testing
     func `a foreign file is refused and not changed`(count: Int) throws {
         let text = Array(repeatElement("Shopping: apples, pears. ", count: count).joined().utf8)
         for bytes in [[UInt8](repeating: 0, count: count), Array(text.prefix(count))] {
-            try Place.with { place in
-                try Data(bytes).write(to: URL(filePath: place.file))
-                #expect(throws: RoomFileError.notOurs(path: place.file)) { try place.open() }
-                #expect(FileManager.default.contents(atPath: place.file) == Data(bytes))
-            }
+            let file = StoreFile()
+            try Data(bytes).write(to: URL(filePath: file.path))
+            #expect(throws: RoomFileError.notOurs(path: file.path)) { try file.store { _ in } }
+            #expect(FileManager.default.contents(atPath: file.path) == Data(bytes))
         }
     }
 
     @Test func `another program's database is refused`() throws {
-        try Place.with { place in
-            let other = try SQLiteConnection(place.file, .creating)
-            try other.execute("CREATE TABLE recipes (name TEXT)")
-            #expect(throws: RoomFileError.notOurs(path: place.file)) { try place.open() }
-        }
+        let file = StoreFile()
+        let other = try SQLiteConnection(file.path, .creating)
+        try other.execute("CREATE TABLE recipes (name TEXT)")
+        #expect(throws: RoomFileError.notOurs(path: file.path)) { try file.store { _ in } }
     }
 
     @Test func `a path that is not a regular file is refused`() throws {
-        try Place.with { place in
-            try FileManager.default.createDirectory(
-                atPath: place.file, withIntermediateDirectories: false)
-            try place.expectNotReachable()
-        }
-        try Place.with { place in
-            #expect(mkfifo(place.file, 0o644) == 0)
-            try place.expectNotReachable()
-        }
-        try Place.with { place in
-            #expect(symlink("nowhere/to/be/found", place.file) == 0)
-            try place.expectNotReachable()
-        }
+        let (folder, pipe, link) = (StoreFile(), StoreFile(), StoreFile())
+        try FileManager.default.createDirectory(
+            atPath: folder.path, withIntermediateDirectories: false)
+        #expect(mkfifo(pipe.path, 0o644) == 0)
+        #expect(symlink("nowhere/to/be/found", link.path) == 0)
+        for file in [folder, pipe, link] { file.expectNotReachable() }
         for part in ["-wal", "-shm", "-lock"] {
-            try Place.with { place in
-                try FileManager.default.createDirectory(
-                    atPath: place.file + part, withIntermediateDirectories: false)
-                #expect(throws: RoomFileError.self) { try place.open() }
-            }
+            let file = StoreFile()
+            try FileManager.default.createDirectory(
+                atPath: file.path + part, withIntermediateDirectories: false)
+            #expect(throws: RoomFileError.self) { try file.store { _ in } }
         }
     }
 
     /// Root may read every file, so the thread changes its user.
     @Test func `a file without read permission is refused`() throws {
-        try Place.with { place in
-            try place.open()
-            for part in ["", "-lock"] { chmod(place.file + part, 0) }
-            _ = setFileUser(65_534)
-            defer { _ = setFileUser(geteuid()) }
-            try place.expectNotReachable()
-        }
+        let file = StoreFile()
+        try file.store { _ in }
+        for part in ["", "-lock"] { chmod(file.path + part, 0) }
+        _ = setFileUser(65_534)
+        defer { _ = setFileUser(geteuid()) }
+        file.expectNotReachable()
     }
 
     @Test func `a write-ahead log without its database file is refused`() throws {
         let store = try RecordedStore(seed: 1)
         for bytes in [nil, [UInt8]()] {
-            try Place.with { place in
-                var files = store.running
-                files[.main] = bytes
-                try files.write(to: place.file)
-                #expect {
-                    try place.open()
-                } throws: { error in
-                    if case RoomFileError.damaged = error { true } else { false }
-                }
-                #expect(StoreFiles(at: place.file)[.log] == store.running[.log])
+            let file = StoreFile()
+            var files = store.running
+            files[.main] = bytes
+            try files.write(to: file.path)
+            #expect {
+                try file.store { _ in }
+            } throws: { error in
+                if case RoomFileError.damaged = error { true } else { false }
             }
+            #expect(StoreFiles(at: file.path)[.log] == store.running[.log])
         }
     }
 
@@ -83,12 +71,11 @@ import Testing
             "CREATE TRIGGER sly AFTER INSERT ON journal BEGIN DELETE FROM rooms; END",
             "ALTER TABLE tape RENAME COLUMN line TO lines",
         ] {
-            try Place.with { place in
-                try place.open()
-                do { try SQLiteConnection(place.file, .writing).execute(change) }
-                #expect(throws: RoomFileError.damaged(path: place.file, what: "its schema")) {
-                    try place.open()
-                }
+            let file = StoreFile()
+            try file.store { _ in }
+            try file.execute(change)
+            #expect(throws: RoomFileError.damaged(path: file.path, what: "its schema")) {
+                try file.store { _ in }
             }
         }
     }
@@ -98,26 +85,10 @@ import Testing
 @_silgen_name("setfsuid")
 private func setFileUser(_ user: UInt32) -> Int32
 
-/// The path of a file in a folder of its own.
-private struct Place {
-    let file: String
-
-    static func with(_ body: (Place) throws -> Void) throws {
-        let folder = TemporaryFolder()
-        defer { folder.remove() }
-        try FileManager.default.createDirectory(
-            atPath: folder.path(of: ""), withIntermediateDirectories: true)
-        try body(Place(file: folder.path(of: "rooms.db")))
-    }
-
-    /// Opens a store there, and closes it.
-    func open() throws {
-        try SQLiteStore(RecordedStore.options(file)).close()
-    }
-
-    func expectNotReachable() throws {
+extension StoreFile {
+    fileprivate func expectNotReachable() {
         #expect {
-            try open()
+            try store { _ in }
         } throws: { error in
             if case RoomFileError.notReachable = error { true } else { false }
         }

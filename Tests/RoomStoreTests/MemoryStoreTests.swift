@@ -4,22 +4,22 @@ import Testing
 
 @Test func `the memory store delivers before a call returns, the same in every run`() {
     let runs = (0..<2).map { _ in
-        let received = Lines()
+        let received = Guarded<[String]>([])
         let store = MemoryStore.made()
         let edges = (0..<3).map { number in
-            store.attach { received.add("\(number): \($0)") }
+            store.attach { report in received.withLock { $0.append("\(number): \(report)") } }
         }
         for step in Int64(0)..<200 {
-            let count = received.lines.count
+            let count = received.withLock { $0.count }
             let name = RoomName("room-\(step % 7)")
             let edge = edges[Int(step) % 3]
             store.submit(.open(name), from: edge)
             store.submit(.announce(name, came: [UInt32(step)], gone: []), from: edge)
             store.submit(.append(name, [Draft(.recall(step))], ticket: step), from: edge)
-            #expect(received.lines.count >= count + 2)
+            #expect(received.withLock { $0.count } >= count + 2)
         }
         for edge in edges { store.detach(edge) }
-        return received.lines
+        return received.withLock { $0 }
     }
     #expect(runs[0] == runs[1])
 }
@@ -70,15 +70,5 @@ extension MemoryStore {
         return MemoryStore(
             clock: { clock.now }, random: { random.next() },
             eventsKeptMax: eventsKeptMax, compact: RoomSummary.compact)
-    }
-}
-
-private final class Lines: Sendable {
-    private let state = Guarded<[String]>([])
-
-    var lines: [String] { state.withLock { $0 } }
-
-    func add(_ line: String) {
-        state.withLock { $0.append(line) }
     }
 }

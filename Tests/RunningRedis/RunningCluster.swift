@@ -115,10 +115,6 @@ public final class RunningCluster: Sendable {
         }.joined(separator: "\n")
     }
 
-    public struct NotMoved: Error {
-        public let output: String
-    }
-
     /// Moves the first slots of a primary to another one, as an operator does.
     public func move(_ count: Int, from source: RunningRedis, to target: RunningRedis) throws {
         try run(
@@ -150,7 +146,7 @@ public final class RunningCluster: Sendable {
         let words = words.split(separator: " ").map { $0 == "\"\"" ? "" : String($0) }
         let result = try Child.run([program] + words)
         guard result.status == 0, !result.output.contains("ERR") else {
-            throw NotMoved(output: String(result.output.suffix(2_000)))
+            throw RunningRedis.Unavailable(reason: String(result.output.suffix(2_000)))
         }
         return result.output
     }

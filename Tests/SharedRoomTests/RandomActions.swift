@@ -40,33 +40,41 @@ extension SplitMix {
         return secret
     }
 
-    mutating func billStep() -> BillStep {
+    /// - Parameter bills: If it is given, the step is often possible in these bills.
+    mutating func billStep(in bills: RoomBills? = nil) -> BillStep {
+        let weightMax = bills == nil ? RoomLimits.numberMax : 5
+        let person = bills == nil ? participant() : UInt32(1 + next(below: 5))
+        let item = bills.map { Int64($0.all.last?.bill.items.last?.number ?? 1) } ?? count()
         switch next(below: 25) {
-        case 0: .add(participant())
-        case 1: .addGuest(name())
-        case 2: .removePerson(participant())
-        case 3: .weight(participant(), number(from: 0, to: RoomLimits.numberMax))
-        case 4: .paid(participant(), amount())
-        case 5: .basis(element(of: Bill.Basis.allCases))
-        case 6: .amount(amount())
-        case 7: .tax(amount())
-        case 8: .tip(amount())
-        case 9: .tipBase(bool() ? .pretax : .total)
-        case 10: .currency(element(of: [.whole, .hundredth, .thousandth]), name())
-        case 11: .addItem(amount(), name())
-        case 12: .dropItem(count())
-        case 13: .price(count(), amount())
-        case 14: .addOwner(count(), participant())
-        case 15: .dropOwner(count(), participant())
-        case 16: .roundUp(bool())
-        case 17: .scalePercents
-        case 18: .settle(participant(), participant(), amount())
-        case 19: .unsettle(count())
-        case 20: .shareOpen
-        case 21: .title(name())
-        case 22: .new
-        case 23: .removeBill
-        default: .startOver
+        case 0: return .add(person)
+        case 1: return .addGuest(name())
+        case 2: return .removePerson(person)
+        case 3: return .weight(person, number(from: 0, to: weightMax))
+        case 4: return .paid(person, amount())
+        case 5: return .basis(element(of: Bill.Basis.allCases))
+        case 6: return .amount(amount())
+        case 7: return .tax(amount())
+        case 8: return .tip(bills == nil ? amount() : .text("\(next(below: 30))"))
+        case 9: return .tipBase(bool() ? .pretax : .total)
+        case 10:
+            let unit = element(of: [BillUnit.whole, .hundredth, .thousandth])
+            return .currency(unit, bills == nil ? name() : .text("EUR"))
+        case 11: return .addItem(amount(), name())
+        case 12: return .dropItem(item)
+        case 13: return .price(item, amount())
+        case 14: return .addOwner(item, person)
+        case 15: return .dropOwner(item, person)
+        case 16: return .roundUp(bool())
+        case 17: return .scalePercents
+        case 18:
+            let other = bills == nil ? participant() : UInt32(1 + next(below: 3))
+            return .settle(person, other, amount())
+        case 19: return .unsettle(bills.map { $0.settled.last?.number ?? 1 } ?? count())
+        case 20: return .shareOpen
+        case 21: return .title(name())
+        case 22: return .new
+        case 23: return .removeBill
+        default: return .startOver
         }
     }
 

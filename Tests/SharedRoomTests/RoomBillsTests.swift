@@ -187,7 +187,7 @@ func `a guest stays while a bill has them, and a payment while both people are i
                 let bills = script.room.bills
                 let bill = random.element(of: bills.all).number
                 script.act(
-                    .bill(random.smallStep(in: bills), in: bill),
+                    .bill(random.billStep(in: bills), in: bill),
                     by: UInt32(1 + random.next(below: 3)))
                 guard script.room.bills != bills else { continue }
                 before.append(script.room.bills)
@@ -197,39 +197,6 @@ func `a guest stays while a bill has them, and a payment while both people are i
             #expect(bills.all == expected.all, "history \(seed)")
             #expect(bills.guests == expected.guests && bills.settled == expected.settled)
             #expect(try Room(decoding: script.room.snapshot).hash == script.room.hash)
-        }
-    }
-}
-
-extension SplitMix {
-    /// A step that is possible more often than a random one.
-    fileprivate mutating func smallStep(in bills: RoomBills) -> BillStep {
-        let person = UInt32(1 + next(below: 5))
-        let item = Int64(bills.all.last?.bill.items.last?.number ?? 1)
-        switch next(below: 24) {
-        case 0, 1: return .add(person)
-        case 2: return .addGuest(name())
-        case 3: return .removePerson(person)
-        case 4: return .weight(person, number(from: 0, to: 5))
-        case 5: return .paid(person, amount())
-        case 6: return .basis(element(of: Bill.Basis.allCases))
-        case 7: return .scalePercents
-        case 8: return .amount(amount())
-        case 9: return .tax(amount())
-        case 10: return .tip(.text("\(next(below: 30))"))
-        case 11: return .tipBase(bool() ? .pretax : .total)
-        case 12: return .roundUp(bool())
-        case 13: return .currency(element(of: [.whole, .hundredth, .thousandth]), .text("EUR"))
-        case 14: return .addItem(amount(), name())
-        case 15: return .dropItem(item)
-        case 16: return .price(item, amount())
-        case 17: return .addOwner(item, person)
-        case 18: return .shareOpen
-        case 19: return .settle(person, UInt32(1 + next(below: 3)), amount())
-        case 20: return .unsettle(bills.settled.last?.number ?? 1)
-        case 21: return .title(name())
-        case 22: return bool() ? .new : .removeBill
-        default: return .startOver
         }
     }
 }

@@ -30,20 +30,6 @@ func `an event with a wrong sequence number changes nothing`(sequence: Int64) {
     #expect(room == script.room)
 }
 
-@Test func `a void event uses its sequence number and has no other effect`() {
-    var script = RoomScript(isLocked: true, people: 2)
-    let before = script.room
-    #expect(script.act(.press(.digit(.seven)), by: 2) == .void(.locked))
-    #expect(script.room.sequence == before.sequence + 1)
-    #expect(script.display == "0")
-    #expect(script.room.history == before.history)
-}
-
-@Test func `the names of void reasons are unique`() {
-    let names = VoidReason.allCases.map { "\($0.name)" }
-    #expect(Set(names).count == VoidReason.allCases.count)
-}
-
 @Test func `the time of a room never decreases`() {
     var script = RoomScript()
     script.append(Draft(.press(.equals)), at: 5_000)

@@ -134,9 +134,3 @@ extension ClientHost {
     #expect(classroom.ben.voids.isEmpty)
     #expect(classroom.ada.answers == #"[{"who":2,"keys":["5"],"result":"5"}]"#)
 }
-
-@Test func `an answer to a question that is not confirmed is not accepted`() throws {
-    let classroom = try Classroom()
-    classroom.ben.act(.answer(Answering(9_999, keys: [.digit(.five)])))
-    #expect(classroom.ben.replica.pendingCount == 0)
-}

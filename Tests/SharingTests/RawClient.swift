@@ -9,14 +9,14 @@ final class RawClient: ConnectionPeer {
     var arriving: [[UInt8]] = []
     private(set) var closing: CloseReason?
 
-    init(_ world: World, room: String = "class", edge: Int = 0) {
+    init(_ world: World, room: String = "class") {
         self.world = world
-        connection = world.edges[edge].accept(self, room: room)
+        connection = world.edges[0].accept(self, room: room)
     }
 
     /// Joins with a secret that is derived from the name.
-    convenience init(_ world: World, joining name: String, _ more: String = "", edge: Int = 0) {
-        self.init(world, edge: edge)
+    convenience init(_ world: World, joining name: String, _ more: String = "") {
+        self.init(world)
         join(name, more)
     }
 
@@ -34,12 +34,6 @@ final class RawClient: ConnectionPeer {
         world.settle()
     }
 
-    func disconnect() {
-        connection?.close()
-        connection = nil
-        world.settle()
-    }
-
     func receive(_ frame: [UInt8], over connection: SimulatedConnection) {
         arriving.append(frame)
     }
@@ -52,12 +46,6 @@ final class RawClient: ConnectionPeer {
 
 /// The received frames.
 extension RawClient {
-    /// Returns the frames since the last call.
-    func takeReceived() -> [String] {
-        defer { arriving = [] }
-        return arriving.map { String(decoding: $0, as: UTF8.self) }
-    }
-
     var messages: [ServerMessage] {
         get throws { try arriving.compactMap { try ServerMessage.decode($0) } }
     }

@@ -8,36 +8,24 @@ import Simulator
 final class ScriptedEdge {
     private var edge: Edge
     let store: MemoryStore
-    private let clock: Mailbox<Int64>
-    private let reports = Mailbox<[LogReport]>([])
+    private let clock: Guarded<Int64>
+    private let reports = Guarded<[LogReport]>([])
     private let number: UInt32
     private var timer: Int64?
     private var connections: [(person: String, session: SessionID)] = []
     private var received: [(person: String, text: String)] = []
 
-    /// A value that the store's callbacks may access from any thread.
-    private final class Mailbox<Content: Sendable>: Sendable {
-        private let box: Guarded<Content>
-
-        init(_ content: Content) { box = Guarded(content) }
-
-        var content: Content {
-            get { box.withLock { $0 } }
-            set { box.withLock { $0 = newValue } }
-        }
-    }
-
-    init(randomWord: @escaping () -> UInt64 = { 1_200 }) throws {
-        let (clock, reports) = (Mailbox<Int64>(0), reports)
+    init() {
+        let (clock, reports) = (Guarded<Int64>(0), reports)
         self.clock = clock
         store = MemoryStore(
-            clock: { 1_790_000_000_000 + clock.content }, random: { 0x9F2C_0188_7766_5544 },
+            clock: { 1_790_000_000_000 + clock.withLock { $0 } }, random: { 0x9F2C_0188_7766_5544 },
             compact: { _, _ in nil })
-        edge = Edge(limits: ServiceLimits(), digest: EdgeHost.digest, randomWord: randomWord)
-        number = store.attach { reports.content.append($0) }
+        edge = Edge(limits: ServiceLimits(), digest: EdgeHost.digest, randomWord: { 1_200 })
+        number = store.attach { report in reports.withLock { $0.append(report) } }
     }
 
-    var now: Int64 { clock.content }
+    var now: Int64 { clock.withLock { $0 } }
 
     /// Sends a frame. Connects the person first if necessary.
     func send(_ frame: String, from person: String, in room: RoomName) {
@@ -67,11 +55,12 @@ final class ScriptedEdge {
         let end = now + time
         while let next = timer, next <= end {
             timer = nil
-            clock.content = max(now, next)
+            let time = max(now, next)
+            clock.withLock { $0 = time }
             perform(edge.wake(at: now))
             settle()
         }
-        clock.content = end
+        clock.withLock { $0 = end }
     }
 
     /// Removes and returns the oldest unread message to a person.
@@ -92,12 +81,14 @@ final class ScriptedEdge {
     private func settle() {
         var isMoving = true
         while isMoving {
-            let news = reports.content
-            reports.content = []
+            let news = reports.withLock { reports in
+                defer { reports = [] }
+                return reports
+            }
             for report in news { perform(edge.report(report, at: now)) }
             let instructions = edge.endTick(at: now)
             perform(instructions)
-            isMoving = !news.isEmpty || !instructions.isEmpty || !reports.content.isEmpty
+            isMoving = !news.isEmpty || !instructions.isEmpty || !reports.withLock { $0.isEmpty }
         }
     }
 

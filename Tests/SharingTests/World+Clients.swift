@@ -7,10 +7,10 @@ import Testing
 extension World {
     /// A room that Ada hosts, with Ben as a participant.
     static func pair(
-        edges: Int = 1, limits: ServiceLimits = World.generous, keypad: Keypad = .standard
+        edges: Int = 1, limits: ServiceLimits = World.generous
     ) -> (world: World, ada: ClientHost, ben: ClientHost) {
         let world = World(edges: edges, limits: limits)
-        let ada = world.client("ada", keypad: keypad, name: "Ada")
+        let ada = world.client("ada", keypad: .standard, name: "Ada")
         world.settle()
         let ben = world.client("ben", keypad: nil, name: "Ben", edge: edges - 1)
         world.settle()
@@ -50,11 +50,6 @@ extension ClientHost {
     /// The reasons why the client's own actions had no effect.
     var voids: [VoidReason] {
         notices.compactMap { if case .void(_, let reason) = $0 { reason } else { nil } }
-    }
-
-    /// The messages that have arrived and are held.
-    var heldMessages: [ServerMessage] {
-        get throws { try framesInTransit.compactMap { try ServerMessage.decode($0) } }
     }
 
     /// Replaces text in the held frames.

@@ -3,6 +3,7 @@ import RoomStore
 import RunningPrograms
 import RunningRedis
 import SharedRoom
+import Testing
 
 /// The stores that the contract tests check.
 enum StoreKind: CaseIterable {
@@ -86,15 +87,13 @@ struct StoreParts {
     }
 
     func options(port: Int) throws -> RedisOptions {
-        guard let address = RedisAddress("redis://127.0.0.1:\(port)") else { throw NoAddress() }
+        let address = try #require(RedisAddress("redis://127.0.0.1:\(port)"))
         var options = RedisOptions(address: address, common)
         options.limits.eventsKeptMax = min(eventsKeptMax, options.limits.eventsKeptMax)
         options.limits.history.eventsPerMilestone = Int64(quarter)
         options.limits.history.eventsMax = Int64(quarter * 2)
         return options
     }
-
-    struct NoAddress: Error {}
 }
 
 struct TestedStore: Sendable {

@@ -148,12 +148,3 @@ extension LogReader {
         return lines
     }
 }
-
-extension Sequence {
-    func firstResult<Result>(_ result: (Element) -> Result?) -> Result? {
-        for element in self {
-            if let result = result(element) { return result }
-        }
-        return nil
-    }
-}

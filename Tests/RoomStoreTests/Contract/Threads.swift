@@ -9,25 +9,15 @@ enum Threads {
     /// Runs the body with 0, 1, 2… and waits for all. Throws the first error.
     static func run(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws {
         let group = DispatchGroup()
-        let failures = Failures()
+        let failures = Guarded<[any Error]>([])
         for number in 0..<count {
             group.enter()
             Thread.detachNewThread {
                 defer { group.leave() }
-                do { try body(number) } catch { failures.add(error) }
+                do { try body(number) } catch { failures.withLock { $0.append(error) } }
             }
         }
         guard group.wait(timeout: .now() + .seconds(240)) == .success else { throw TimedOut() }
-        if let failure = failures.first { throw failure }
-    }
-
-    private final class Failures: Sendable {
-        private let errors = Guarded<[any Error]>([])
-
-        var first: (any Error)? { errors.withLock { $0.first } }
-
-        func add(_ error: any Error) {
-            errors.withLock { $0.append(error) }
-        }
+        if let failure = failures.withLock({ $0.first }) { throw failure }
     }
 }

@@ -8,16 +8,8 @@ struct DamageTrial {
     private let before: [RecordedRoom]
     private var rooms: [RecordedRoom]
     private let path: String
-    private(set) var ending = Ending()
-
-    /// The result of the first opening.
-    struct Ending {
-        var refusal: RoomFileError?
-        var whole = 0
-        var behind = 0
-        var empty = 0
-        var setAside = 0
-    }
+    /// The number of rooms that were empty at the first opening.
+    private var emptyCount = 0
 
     struct Fault: Error {
         var what: String
@@ -29,7 +21,8 @@ struct DamageTrial {
         self.path = path
     }
 
-    static func run(_ store: RecordedStore, seed: UInt64, at path: String) throws -> Ending {
+    /// Returns false if the file is refused at the first opening.
+    static func run(_ store: RecordedStore, seed: UInt64, at path: String) throws -> Bool {
         var damage = Damage(store, seed: seed)
         if damage.next(below: 5) == 0 {
             try store.running.write(to: path)
@@ -40,22 +33,19 @@ struct DamageTrial {
         }
         let durability: Durability = damage.next(below: 16) == 0 ? .full : .none
         var trial = DamageTrial(store, path)
-        for round in 0..<2 {
-            if let refusal = try trial.open(durability, round) {
-                if round == 0 { trial.ending.refusal = refusal }
-                break
-            }
-        }
-        return trial.ending
+        guard try trial.open(durability, 0) else { return false }
+        _ = try trial.open(durability, 1)
+        return true
     }
 
-    private mutating func open(_ durability: Durability, _ round: Int) throws -> RoomFileError? {
+    /// Returns false if the file is refused.
+    private mutating func open(_ durability: Durability, _ round: Int) throws -> Bool {
         let store: SQLiteStore
         do throws(RoomFileError) {
             store = try opened(durability)
         } catch {
             switch error {
-            case .notOurs, .newer, .damaged: return error
+            case .notOurs, .newer, .damaged: return false
             case .missing, .notReachable, .inUse, .full, .exists, .unanswered, .otherRules,
                 .changed:
                 throw Fault(what: error.message)
@@ -65,10 +55,10 @@ struct DamageTrial {
         defer { store.close() }
         for place in rooms.indices { try visit(place, probe, round) }
         // A deleted file is created again, without rooms.
-        guard [0, rooms.count].contains(ending.empty) else {
-            throw Fault(what: "\(ending.empty) rooms are empty, the others are not")
+        guard [0, rooms.count].contains(emptyCount) else {
+            throw Fault(what: "\(emptyCount) rooms are empty, the others are not")
         }
-        return nil
+        return true
     }
 
     /// Opens the store. A process that another test starts may hold the lock until it executes its program.
@@ -86,9 +76,8 @@ struct DamageTrial {
     private mutating func visit(_ place: Int, _ probe: StoreProbe, _ round: Int) throws {
         let name = rooms[place].name
         probe.inbox.clear()
-        let opened = try probe.openingOrNone(of: name)
-        note(opened, rooms[place].room.sequence, round)
-        guard let opened else { return }
+        guard let opened = try probe.openingOrNone(of: name) else { return }
+        if round == 0, opened.snapshot == nil && opened.events.isEmpty { emptyCount += 1 }
         // A room that was not found at the first opening, and began again, may be found at the second.
         if !rooms[place].contains(opened.snapshot, then: opened.events) {
             rooms[place] = before[place]
@@ -99,17 +88,6 @@ struct DamageTrial {
         try append(to: place, probe, round)
         if round == 1 { try readPages(of: rooms[place], probe) }
         probe.submit(.close(name))
-    }
-
-    private mutating func note(_ opened: OpenedRoom?, _ last: Int64, _ round: Int) {
-        guard round == 0 else { return }
-        switch opened {
-        case nil: ending.setAside += 1
-        case let opened? where opened.snapshot == nil && opened.events.isEmpty: ending.empty += 1
-        case let opened?:
-            let isWhole = (opened.events.last?.sequence ?? last) == last
-            if isWhole { ending.whole += 1 } else { ending.behind += 1 }
-        }
     }
 
     /// Checks that the room once had this state and these events. Returns the last sequence number.
@@ -179,13 +157,13 @@ extension StoreProbe {
         submit(request)
         defer { inbox.clear() }
         return try inbox.wait(for: "the answer to an append") { reports in
-            reports.firstResult { report -> [Event]?? in
+            reports.lazy.compactMap { report -> [Event]?? in
                 switch report {
                 case .events(room, let events): events
                 case .refused(room, ticket, .unavailable): .some(nil)
                 default: nil
                 }
-            }
+            }.first
         }
     }
 }

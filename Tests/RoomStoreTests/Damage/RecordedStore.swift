@@ -61,13 +61,13 @@ extension StoreProbe {
     func events(of room: RoomName, _ count: Int) throws -> [Event] {
         defer { inbox.clear() }
         return try inbox.wait(for: "events") { reports in
-            reports.firstResult { report in
+            reports.lazy.compactMap { report in
                 if case .events(room, let events) = report, events.count == count {
                     events
                 } else {
                     nil
                 }
-            }
+            }.first
         }
     }
 }

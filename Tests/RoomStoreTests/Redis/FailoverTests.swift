@@ -5,8 +5,6 @@ import Testing
 
 @testable import RoomStore
 
-private let syncing = ["appendonly yes", "appendfsync always", "repl-diskless-sync-delay 0"]
-
 /// A store, and the notices for its operator.
 private final class ObservedStore: Sendable {
     let store: RedisStore

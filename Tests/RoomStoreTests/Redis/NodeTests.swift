@@ -27,29 +27,6 @@ func `rooms opened at one node during appends at another miss no event`() throws
 }
 
 @Test(.needsRedis)
-func `nodes receive the participants at other nodes`() throws {
-    try Nodes.hold { nodes in
-        let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
-        for edge in [ada, bob] { try edge.open("hall") }
-        ada.submit(.announce("hall", came: [2, 1], gone: []))
-        ada.submit(.announce("hall", came: [3], gone: [1]))
-        let expected: [LogReport] = [
-            .presence("hall", edge: ada.edge, came: [1, 2], gone: []),
-            .presence("hall", edge: ada.edge, came: [3], gone: [1]),
-        ]
-        _ = try bob.inbox.wait(for: "who came") { reports in
-            reports.filter { expected.contains($0) } == expected ? true : nil
-        }
-        let eve = nodes.edge(at: 1)
-        let here = [2, 3].map { OpenedRoom.Presence(edge: ada.edge, participant: $0) }
-        #expect(try eve.open("hall").present == here)
-        ada.detach()
-        try eve.wait(for: .presence("hall", edge: ada.edge, came: [], gone: [2, 3]))
-        #expect(try eve.open("hall").present == [])
-    }
-}
-
-@Test(.needsRedis)
 func `the participants of a killed node are reported as gone`() throws {
     #expect(RedisLimits().nodeTimeout == 10_000)
     try Nodes.hold(2, [], { $0.limits.nodeTimeout = 1_500 }) { nodes in
@@ -112,9 +89,7 @@ func `a room's size in Redis is limited, and it expires`() throws {
 
 @Test(.needsRedis)
 func `a room with invalid data is set aside, and others are not affected`() throws {
-    let notices = Guarded<[StoreNotice]>([])
-    let note: @Sendable (StoreNotice) -> Void = { notice in notices.withLock { $0.append(notice) } }
-    try Nodes.hold(2, [], { $0.common.report = note }) { nodes in
+    try Nodes.hold { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
         for room in ["hall", "yard"] as [RoomName] { try ada.open(room) }
         ada.append([1], to: "hall")
@@ -125,8 +100,8 @@ func `a room with invalid data is set aside, and others are not affected`() thro
         try ada.wait(for: .failed("hall", .outOfOrder))
         let refused = LogReport.refused("hall", ticket: 0, .outOfOrder)
         #expect(try bob.answer(to: 0, .open("hall")) == refused)
-        let names = notices.withLock { notices in
-            notices.compactMap { if case .setAside(let name, _) = $0 { name } else { nil } }
+        let names = nodes.notices.compactMap { notice in
+            if case .setAside(let name, _) = notice { name } else { nil }
         }
         #expect(names == ["hall"])
         ada.append([1], to: "yard")

@@ -5,11 +5,18 @@ import Testing
 
 @testable import RoomStore
 
+/// Settings of a Redis that syncs every write.
+let syncing = ["appendonly yes", "appendfsync always", "repl-diskless-sync-delay 0"]
+
 /// Nodes that share a Redis. Each test also checks the reports of all edges against the contract.
 final class Nodes: Sendable {
     let redis: RunningRedis
     let stores: [RedisStore]
     private let probes = Guarded<[StoreProbe]>([])
+    private let reported = Guarded<[StoreNotice]>([])
+
+    /// The notices for the operators of all nodes.
+    var notices: [StoreNotice] { reported.withLock { $0 } }
 
     /// Options for tests in which Redis is silent. In others, a busy machine must not look like a silent Redis.
     static func impatient(_ options: inout RedisOptions) { options.limits.timeout = 500 }
@@ -44,6 +51,7 @@ final class Nodes: Sendable {
             options.address.tls = RedisTLS()
             options.address.tls?.authorities = certificates.authority
         }
+        options.common.report = { [reported] notice in reported.withLock { $0.append(notice) } }
         configure(&options)
         stores = try (0..<count).map { _ in try RedisStore(options) }
     }

@@ -6,35 +6,8 @@ import Testing
 @testable import RoomStore
 
 @Test(.needsRedis)
-func `appends are refused while Redis is unreachable, and resume`() throws {
-    try Nodes.hold(2, ["appendonly yes", "appendfsync always"]) { nodes in
-        let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
-        let opened = try ada.open("hall")
-        try bob.open("hall")
-        ada.append([1], to: "hall")
-        try bob.follow("hall", to: 1)
-        for round in Int64(1)...3 {
-            nodes.redis.kill()
-            _ = try ada.inbox.wait(for: "a refusal") { _ -> Bool? in
-                let ticket = ada.inbox.nextTicket()
-                let answer = try? ada.answer(
-                    to: ticket, .append("yard", [Draft(.recall(2))], ticket: ticket))
-                return answer == .refused("yard", ticket: ticket, .notOpen) ? true : nil
-            }
-            bob.submit(.open("yard"))
-            try bob.wait(for: .refused("yard", ticket: 0, .unavailable))
-            try nodes.redis.start()
-            try ada.appendWhenPossible(round + 1, to: "hall")
-            try bob.follow("hall", to: round + 1)
-        }
-        let again = try nodes.edge(at: 1).open("hall")
-        #expect(again.epoch == opened.epoch && again.events.count == 4)
-    }
-}
-
-@Test(.needsRedis)
 func `appends during a kill of Redis are either committed or refused`() throws {
-    try Nodes.hold(2, ["appendonly yes", "appendfsync always"]) { nodes in
+    try Nodes.hold(2, syncing) { nodes in
         let edges = (0..<4).map { nodes.edge(at: $0 % 2) }
         for edge in edges { try edge.open("hall") }
         try Threads.run(5) { number in
@@ -239,5 +212,3 @@ func `a promoted replica that was restarted begins another store epoch`() throws
     #expect(replica.ask("EXISTS calcroom:store") == "1")
     #expect(try storeEpoch(port: replica.port) != first)
 }
-
-private let syncing = ["appendonly yes", "appendfsync always"]

@@ -9,23 +9,19 @@ import Testing
 private final class ReplicatedNodes {
     let nodes: Nodes
     let replica: RunningRedis
-    let notices: Guarded<[StoreNotice]>
 
     static func hold(_ body: (ReplicatedNodes) throws -> Void) throws {
-        let notices = Guarded<[StoreNotice]>([])
-        try Nodes.hold { options in
-            options.replicas = 1
-            options.common.report = { notice in notices.withLock { $0.append(notice) } }
+        try Nodes.hold {
+            $0.replicas = 1
         } _: { nodes in
-            let replicated = try ReplicatedNodes(nodes, notices)
+            let replicated = try ReplicatedNodes(nodes)
             defer { replicated.replica.end() }
             try body(replicated)
         }
     }
 
-    private init(_ nodes: Nodes, _ notices: Guarded<[StoreNotice]>) throws {
+    private init(_ nodes: Nodes) throws {
         self.nodes = nodes
-        self.notices = notices
         _ = nodes.redis.ask("CONFIG SET repl-diskless-sync-delay 0")
         replica = try RunningRedis(["replicaof 127.0.0.1 \(nodes.redis.port)"])
         replica.wait(for: "master_link_status:up", in: "replication")
@@ -38,7 +34,7 @@ private final class ReplicatedNodes {
         nodes.redis.wait(for: "XLEN calcroom:room:hall:events", "2")
         let notice = StoreNotice.cannotWrite("0 of 1 replicas have confirmed in time")
         while nodes.stores[0].commits.failingSince == nil { usleep(1_000) }
-        while notices.withLock({ $0 }).last != notice { usleep(1_000) }
+        while nodes.notices.last != notice { usleep(1_000) }
     }
 }
 
@@ -78,14 +74,14 @@ extension StoreProbe {
         let ada = try replicated.nodes.edge(at: 0).withOpen("hall")
         ada.append([1], to: "hall")
         try ada.follow("hall", to: 1)
-        let noticeCount = replicated.notices.withLock { $0 }.count
+        let noticeCount = replicated.nodes.notices.count
         _ = replicated.nodes.redis.ask("CONFIG SET maxmemory 1")
         // The second refusal comes after the answer of the replica for the first append.
         for count in 1...2 {
             ada.append([2], to: "hall")
             try ada.waitForRefusals(count)
         }
-        #expect(replicated.notices.withLock { $0 }.count == noticeCount + 1)
+        #expect(replicated.nodes.notices.count == noticeCount + 1)
         #expect(replicated.nodes.stores[0].commits.failingSince != nil)
     }
 }

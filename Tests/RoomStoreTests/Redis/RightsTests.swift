@@ -1,4 +1,4 @@
-import Foundation
+import RunningPrograms
 import RunningRedis
 import SharedRoom
 import Testing
@@ -7,11 +7,7 @@ import Testing
 
 /// The words of the rule in the documentation, which begins with the name of the user.
 private func documentedRule() throws -> [String] {
-    let root = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../..").standardized
-    let text = try String(
-        contentsOf: root.appending(path: "docs/operations.md"), encoding: .utf8)
-    let lines = text.split(separator: "\n")
+    let lines = try Checkout.text(of: "docs/operations.md").split(separator: "\n")
     let line = try #require(lines.first { $0.hasPrefix("user calcroom on >PASSWORD ") })
     return line.split(separator: " ").dropFirst().map(String.init)
 }

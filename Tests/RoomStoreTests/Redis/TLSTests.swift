@@ -51,7 +51,7 @@ func `nodes with TLS receive the same events, and their readers read them`() thr
 @Test(.needsRedis)
 func `appends with TLS are refused while Redis is away or silent, and resume`() throws {
     try Nodes.hold(
-        2, ["appendonly yes", "appendfsync always"], certificates: try certificates.get(),
+        2, syncing, certificates: try certificates.get(),
         Nodes.impatient
     ) { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))

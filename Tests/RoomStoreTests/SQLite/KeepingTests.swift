@@ -338,21 +338,6 @@ func `a room of older rules is converted, with a new epoch and history`(endsClea
     }
 }
 
-@Test func `a store notices that its disk is usable again, although nobody types`() throws {
-    let file = StoreFile()
-    try file.store { store in
-        let probe = try StoreProbe(of: store).withOpen("hall")
-        store.setWritable(false)
-        probe.append([1], to: "hall")
-        try probe.settle("hall")
-        #expect(store.commits.failingSince != nil)
-        store.setWritable(true)
-        let end = ContinuousClock.now + .seconds(60)
-        while store.commits.failingSince != nil, ContinuousClock.now < end { usleep(10_000) }
-        #expect(store.commits.failingSince == nil)
-    }
-}
-
 @Test func `a room with a damaged row is set aside, and others are not affected`() throws {
     let damages = [
         "UPDATE rooms SET sequence = sequence - 1 WHERE id = 1",
