@@ -23,6 +23,7 @@ final class NodeSimulation: SimulatedWorld, @unchecked Sendable {
     private struct Task {
         let time: Int64
         let order: Int
+        let isStep: Bool
         let action: () -> Void
     }
 
@@ -108,13 +109,14 @@ final class NodeSimulation: SimulatedWorld, @unchecked Sendable {
 
 /// The schedule.
 extension NodeSimulation {
-    func at(_ time: Int64, _ action: @escaping () -> Void) {
+    /// - Parameter isStep: False for the watch of a node, which mostly does nothing.
+    func at(_ time: Int64, isStep: Bool = true, _ action: @escaping () -> Void) {
         taskCount += 1
-        tasks.append(Task(time: max(time, now), order: taskCount, action: action))
+        tasks.append(Task(time: max(time, now), order: taskCount, isStep: isStep, action: action))
     }
 
-    func later(_ delay: Int64, _ action: @escaping () -> Void) {
-        at(now + delay, action)
+    func later(_ delay: Int64, isStep: Bool = true, _ action: @escaping () -> Void) {
+        at(now + delay, isStep: isStep, action)
     }
 
     /// Runs everything that is due within a time.
@@ -122,6 +124,7 @@ extension NodeSimulation {
         let end = now + milliseconds
         while let next = nextTask(until: end) {
             now = next.time
+            if next.isStep { stepCount += 1 }
             next.action()
         }
         now = end

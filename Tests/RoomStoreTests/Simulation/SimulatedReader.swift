@@ -25,6 +25,7 @@ final class SimulatedReader {
 
     /// Reads the next page, or begins a document.
     func step() {
+        world.stepCount += 1
         do throws(LogReadFailure) {
             switch document {
             case nil: try begin(world.random.element(of: world.rooms))
