@@ -56,7 +56,8 @@ func `an invalid room name returns the page, which explains names`(name: String)
     "/nothing", "/notes.private", "/parts", "/parts/", "/rooms", "/rooms/", "/rooms/a%20b",
     "/rooms/" + String(repeating: "x", count: 65), "/../etc/passwd", "/parts/../../etc/passwd",
     "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc/passwd", "/parts/%00", "//etc/passwd",
-    "/parts/..%5c..%5cetc/passwd", "/index.html/", "/%C0%AE%C0%AE/etc/passwd",
+    "/parts/..%5c..%5cetc/passwd", "/index.html/", "/%C0%AE%C0%AE/etc/passwd", "//metrics",
+    "/%6detrics", "/metrics/",
 ])
 func `all other paths return an error`(path: String) throws {
     let server = try TestServer()
