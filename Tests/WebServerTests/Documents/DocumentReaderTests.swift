@@ -154,11 +154,15 @@ func `reading a room that does not exist or is deleted does not create it`(
     #expect(try other.read(story.name, document).status == .notFound)
 }
 
-@Test(arguments: [LogReadFailure.unavailable, .newerRules, .outOfOrder])
-func `a document of a room that cannot be read is an error`(failure: LogReadFailure) throws {
-    let name = try #require(RoomAddress.name("room"))
-    let running = RunningReader(FailingStore(failure))
+@Test(arguments: ["trials = 3", "rules = 99"])
+func `a document of a room that cannot be read is an error`(change: String) throws {
+    let file = try closedFile("room")
+    try file.change("UPDATE rooms SET \(change)")
+    let store = try SQLiteStore(file.options)
+    defer { store.close() }
+    let running = RunningReader(store)
     defer { running.stop() }
+    let name = try #require(RoomAddress.name("room"))
     #expect(try running.read(name, .log).status == .serviceUnavailable)
 }
 
