@@ -24,7 +24,7 @@ private final class BusyRedis {
         }
         typist = try Visitor(at: servers[0].link("hall"), seed: 1, pauses: 1..<3)
         #expect(try servers[1].press("1 2 + 3 =", in: "yard") == ["15"])
-        _ = try Wait.until(seconds: 60) { self.typist.seen.confirmedCount > 700 ? true : nil }
+        try Wait.untilTrue(seconds: 60) { self.typist.seen.confirmedCount > 700 }
     }
 
     var data: String { "redis://127.0.0.1:\(redis.port)" }
@@ -49,7 +49,7 @@ func `rooms, export and replay read a Redis while servers use it`() throws {
         #expect(replay.lines.last?.hasPrefix("verified ") == true)
     }
     busy.typist.setMode(.idle)
-    _ = try Wait.until(seconds: 60) { busy.typist.seen.hasAllConfirmed ? true : nil }
+    try Wait.untilTrue(seconds: 60) { busy.typist.seen.hasAllConfirmed }
     let epoch = busy.redis.ask("HGET calcroom:store epoch")
     let rooms = try busy.command("rooms --json").lines
     #expect(rooms.count == 2 && rooms[0].contains("hall") && rooms[1].contains("yard"))
@@ -128,13 +128,13 @@ func `the documented rights suffice for a cluster with TLS whose replicas confir
     // Without a replica, keys wait.
     let waiting = try Visitor(at: server.link("room-1"), seed: 1, pauses: 100..<200)
     defer { waiting.setMode(.leave) }
-    _ = try Wait.until { waiting.seen.confirmedCount > 2 ? true : nil }
+    try Wait.untilTrue { waiting.seen.confirmedCount > 2 }
     for replica in rest { replica.setRunning(false) }
     let count = waiting.seen.confirmedCount
-    _ = try Wait.until { waiting.seen.pressed.count > waiting.seen.confirmedCount + 8 ? true : nil }
+    try Wait.untilTrue { waiting.seen.pressed.count > waiting.seen.confirmedCount + 8 }
     #expect(waiting.seen.confirmedCount <= count + 2)
     for replica in rest { replica.setRunning(true) }
-    _ = try Wait.until { waiting.seen.confirmedCount > count + 8 ? true : nil }
+    try Wait.untilTrue { waiting.seen.confirmedCount > count + 8 }
 }
 
 @Test func `commands name a Redis that is not reachable, without its password`() throws {

@@ -208,7 +208,7 @@ func `backups of a busy Redis can be restored, and have the hash of a moment`() 
     defer { typist.setMode(.leave) }
     let other = try CopyPlace()
     for number in 1...3 {
-        _ = try Wait.until { typist.seen.confirmedCount > number * 700 ? true : nil }
+        try Wait.untilTrue { typist.seen.confirmedCount > number * 700 }
         let path = place.file("\(number).db")
         let backup = try FileCommand("backup \(path)", of: place.data)
         #expect(backup.lines == ["copied 1 room to \(path)"], "\(backup.errorLines)")
@@ -362,7 +362,7 @@ func `a server without Redis stays ready, and reports it`() throws {
     #expect(try body() == "The server accepts connections.\nstore: ready\n")
     place.redis.kill()
     let line = /store: cannot write since 20..-..-..T..:..:..Z\n/
-    _ = try Wait.until { try body().contains(line) ? true : nil }
+    try Wait.untilTrue { try body().contains(line) }
     try place.redis.start()
-    _ = try Wait.until { try body().contains("store: ready") ? true : nil }
+    try Wait.untilTrue { try body().contains("store: ready") }
 }

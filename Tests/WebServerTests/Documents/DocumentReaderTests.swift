@@ -194,10 +194,10 @@ func `each of many simultaneous documents includes all earlier events`(
     let reply = try server.get(path)
     #expect(reply["Transfer-Encoding"] == "chunked" && reply["Content-Length"] == nil)
     #expect(reply.body == whole)
-    let old = try HTTPReply(server, "GET \(path) HTTP/1.0")
+    let old = try HTTPReply(port: server.port, "GET \(path) HTTP/1.0")
     #expect(old["Transfer-Encoding"] == nil && old["Content-Length"] == nil)
     #expect(old["Connection"] == "close" && old.body == whole)
-    let head = try HTTPReply(server, "HEAD \(path) HTTP/1.1")
+    let head = try HTTPReply(port: server.port, "HEAD \(path) HTTP/1.1")
     #expect(head["Transfer-Encoding"] == "chunked" && head.body == "")
     // The connection can be used again.
     let socket = try Socket(port: server.port)

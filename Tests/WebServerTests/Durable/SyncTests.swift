@@ -14,7 +14,7 @@ func `with full durability a server sends no event before the sync that covers i
         folder.path(of: "rooms.db"), ["--durability", durability],
         through: SystemCalls.tracer(into: trace))
     let visitors = try (0..<3).map { try Visitor(at: server.link("hall"), seed: $0) }
-    _ = try Wait.until { visitors.allSatisfy { $0.seen.confirmedCount > 25 } ? true : nil }
+    try Wait.untilTrue { visitors.allSatisfy { $0.seen.confirmedCount > 25 } }
     for visitor in visitors { visitor.setMode(.leave) }
     try server.stop()
     let order = TracedOrder(SystemCalls(try String(contentsOfFile: trace, encoding: .utf8)))

@@ -93,7 +93,7 @@ final class Crowd {
         for visitor in visitors { visitor.setMode(.idle) }
         try wait("all is confirmed") { $0.hasAllConfirmed && $0.isUndisturbed }
         for (_, members) in classes {
-            _ = try Wait.until { Set(members.map(\.seen.sequence)).count == 1 ? true : nil }
+            try Wait.untilTrue { Set(members.map(\.seen.sequence)).count == 1 }
         }
     }
 

@@ -67,10 +67,10 @@ final class RunningProgram {
 
     /// Waits until the condition is true. Throws an error if the program ends before.
     func wait(until condition: () -> Bool) throws {
-        try Wait.until { () -> Void? in
-            if condition() { return () }
+        try Wait.untilTrue {
+            if condition() { return true }
             if isEnded { throw Ended(errorLines: errorLines) }
-            return nil
+            return false
         }
     }
 
