@@ -89,17 +89,15 @@ func `the documented rights suffice for commands, with the password in a file`()
     let server = try ServingProgram("redis://calcroom:PASSWORD@127.0.0.1:\(redis.port)")
     defer { try? server.kill() }
     #expect(try server.press("5 + 7 =", in: "hall") == ["12"])
-    let password = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
-    try Data("PASSWORD\n".utf8).write(to: password)
-    defer { try? FileManager.default.removeItem(at: password) }
-    let backup = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
-    defer { try? FileManager.default.removeItem(atPath: backup) }
+    let folder = try TemporaryFolder()
+    let (password, backup) = (folder.path(of: "password"), folder.path(of: "backup.db"))
+    try Data("PASSWORD\n".utf8).write(to: URL(filePath: password))
     for words in [
         "rooms", "export hall", "replay hall", "backup \(backup)", "restore \(backup) --replace",
         "forget hall",
     ] {
         let command = try FileCommand(
-            "\(words) --redis-password-file \(password.path)",
+            "\(words) --redis-password-file \(password)",
             of: "redis://calcroom@127.0.0.1:\(redis.port)")
         #expect(command.status == 0 && !command.lines.isEmpty, "\(words) \(command.errorLines)")
     }

@@ -243,13 +243,24 @@ final class FaultRun {
         return failures
             + visitors.flatMap { visitor in
                 do {
-                    let kept = try LogInFile(of: visitor.room, in: store)
-                    // A copied file has another epoch.
-                    return faults(visitor, kept.played, disk == nil ? kept.epoch : nil)
+                    return try faults(visitor, in: store)
                 } catch {
                     return ["\(error)"]
                 }
             }
+    }
+
+    /// Compares the events in the file with a visitor.
+    private func faults(_ visitor: Visitor, in store: SQLiteStore) throws -> [String] {
+        let reader = store.makeReader()
+        let room = try #require(try reader.room(visitor.room))
+        let log = StoredLog(visitor.room, room)
+        var events: [Event] = []
+        while case let page = try reader.events(after: events.last?.sequence ?? 0, of: log),
+            !page.isEmpty
+        { events += page }
+        // A copied file has another epoch.
+        return faults(visitor, ReplayedLog(events), disk == nil ? room.epoch : nil)
     }
 
     /// Compares the events in Redis with the visitors.

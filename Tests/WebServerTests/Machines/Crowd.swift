@@ -6,13 +6,11 @@ import WebServer
 final class Crowd {
     let rooms: [String]
     private let visitors: [Visitor]
-    private let address: (String) -> String
 
     /// Rooms of this size have so few events that the store does not compact them during a test.
     static let peopleInRoom = 10
 
-    init(_ count: Int, at address: @escaping (String) -> String) throws {
-        self.address = address
+    init(_ count: Int, at address: (String) -> String) throws {
         rooms = (0..<count / Self.peopleInRoom).map { "class-\($0)" }
         visitors = try (0..<count).map { number in
             try Visitor(
