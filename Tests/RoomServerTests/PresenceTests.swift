@@ -116,9 +116,8 @@ private struct PresenceCost {
         var sessions: [SessionID] = []
         for person in 1..<count {
             sessions.append(shell.connect())
-            let secret = "\(1_000_000_000 + person)abcdefghijkl"
-            let join = #"{"join":{"secret":"\#(secret)","name":"Pupil \#(person)"}}"#
-            shell.say(join, sessions[person - 1])
+            let name = #","name":"Pupil \#(person)""#
+            shell.say(joining(secret: secret(person), name), sessions[person - 1])
             if person.isMultiple(of: perPeriod) { coming.add(250, shell) }
         }
         for _ in 0..<50 { coming.add(250, shell) }

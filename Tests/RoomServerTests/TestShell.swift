@@ -268,8 +268,15 @@ extension ServiceLimits {
 }
 
 func joining(_ letter: Character, _ more: String = "") -> String {
-    #"{"join":{"secret":"\#(String(repeating: letter, count: 22))"\#(more)}}"#
+    joining(secret: secret(letter), more)
 }
+
+func joining(secret: String, _ more: String = "") -> String {
+    #"{"join":{"secret":"\#(secret)"\#(more)}}"#
+}
+
+func secret(_ letter: Character) -> String { String(repeating: letter, count: 22) }
+func secret(_ number: Int) -> String { "\(1_000_000_000 + number)abcdefghijkl" }
 
 /// A weak digest without dependencies. It only has to be the same on every platform.
 func digest(_ bytes: [UInt8]) -> [UInt8] {
