@@ -1,5 +1,6 @@
 import Foundation
 import RunningPrograms
+import Testing
 
 /// Runs the programs that were built with the tests, and collects their output.
 struct Program {
@@ -12,7 +13,6 @@ struct Program {
     }
 
     static let binary = path(of: "calcroom")
-    private static let secondsMax = 60.0
 
     private static func path(of program: String) -> URL {
         URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: program)
@@ -44,14 +44,10 @@ struct Program {
             input: try FileHandle(forReadingFrom: streams[0]),
             output: try FileHandle(forWritingTo: streams[1]),
             errorOutput: try FileHandle(forWritingTo: streams[2]))
-        guard let status = process.waitUntilEnd(seconds: secondsMax) else {
-            throw Failure.timedOut
-        }
+        let status = try #require(process.waitUntilEnd(seconds: 60))
         return Result(
             output: try String(contentsOf: streams[1], encoding: .utf8),
             errorOutput: try String(contentsOf: streams[2], encoding: .utf8),
             status: status)
     }
-
-    enum Failure: Error { case timedOut }
 }

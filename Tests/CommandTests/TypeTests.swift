@@ -83,12 +83,6 @@ func `an unknown keypad or unreadable file is an error`(arguments: String, messa
     #expect(result == .init(output: "", errorOutput: "calcroom: \(message)\n", status: 2))
 }
 
-@Test func `the error for an unknown keypad without similar names lists all`() throws {
-    let result = try Program.run("type --keypad abacus")
-    let beginning = "calcroom: Unknown keypad abacus. Choose one of: formula, scientific, "
-    #expect(result.errorOutput.hasPrefix(beginning) && result.status == 2)
-}
-
 @Test func `the default keypad is formula`() throws {
     let result = try Program.run("type", input: "2 + 3 * 4 =\n1 / 3 =\n")
     #expect(result.lines == ["14", "0.333333"])

@@ -116,8 +116,7 @@ enum Document {
         for device in devices { shell.leave(device) }
         devices = (100..<220).map { number in
             let device = shell.connect()
-            let secret = String(repeating: "s", count: 19) + "\(number)"
-            shell.say(#"{"join":{"secret":"\#(secret)"}}"#, device)
+            shell.say(joining(secret: secret(number)), device)
             _ = shell.charge(1_000, packets: 5, device)
             return device
         }

@@ -100,7 +100,9 @@ import Testing
     let shell = try TestShell.full(absent: 2)
     shell.wait(10_000)
     let both = [shell.connect(), shell.connect()]
-    for (number, session) in both.enumerated() { shell.say(TestShell.entering(number), session) }
+    for (number, session) in both.enumerated() {
+        shell.say(joining(secret: secret(number)), session)
+    }
     shell.tick()
     #expect(try both.allSatisfy { try shell.welcome($0) != nil })
     #expect(try shell.people[2] == nil && shell.people[3] == nil)
@@ -249,11 +251,11 @@ extension TestShell {
         var drafts: [Draft] = []
         for number in 2...UInt32(RoomLimits.peopleMax) {
             // Participants 2 to 7 have the secrets of "b" to "g".
-            let secret =
+            let text =
                 number < 8
                 ? secret(Character(UnicodeScalar(96 + UInt8(number))))
                 : secret(1_000_000 + Int(number))
-            let join = Join(secret: try #require(Secret(Array(secret.utf8))))
+            let join = Join(secret: try #require(Secret(Array(text.utf8))))
             drafts.append(Draft(.enter(SecretHasher(digest).entrance(join, salt: salt))))
         }
         shell.report(.events(shell.name, shell.commit(drafts)))
@@ -274,10 +276,6 @@ extension TestShell {
         return Draft(.enter(Entrance(identity: identity, pen: 1, name: .none, replaces: last)))
     }
 
-    fileprivate static func entering(_ number: Int) -> String {
-        #"{"join":{"secret":"\#(secret(number))"}}"#
-    }
-
     /// Joins a room that the store does not have.
     fileprivate func makeRoom(_ name: String, _ make: String) -> SessionID {
         let session = connect(to: name)
@@ -289,14 +287,8 @@ extension TestShell {
     fileprivate func newcomer(_ number: Int) throws -> SessionID {
         clearSent()
         let session = connect()
-        say(Self.entering(number), session)
+        say(joining(secret: secret(number)), session)
         tick()
         return session
-    }
-
-    private static func secret(_ number: Int) -> String { "\(1_000_000_000 + number)abcdefghijkl" }
-
-    private static func secret(_ letter: Character) -> String {
-        String(repeating: letter, count: 22)
     }
 }

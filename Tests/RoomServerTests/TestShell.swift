@@ -5,11 +5,6 @@ import Testing
 
 /// A shell for tests: it records frames instead of sending them, and has a store that a test can pause.
 final class TestShell {
-    struct Closed: Equatable {
-        let reason: CloseReason
-        let text: String
-    }
-
     var edge: Edge
     var now: Int64 = 1_000
     let name: RoomName
@@ -32,7 +27,7 @@ final class TestShell {
     /// All requests to the store.
     private(set) var requests: [LogRequest] = []
     private(set) var sent: [(session: SessionID, frame: [UInt8])] = []
-    private var closed: [(session: SessionID, closed: Closed)] = []
+    private var closed: [(session: SessionID, reason: CloseReason, text: String)] = []
     private var metLimits: [(session: SessionID, limit: ClientLimit)] = []
     private(set) var wakes: [Int64] = []
     /// The address of new connections; if nil, each has its own.
@@ -160,8 +155,7 @@ final class TestShell {
             switch instruction {
             case .send(let session, let frame): sent.append((session, frame))
             case .close(let session, let reason, let text):
-                let text = String(decoding: text, as: UTF8.self)
-                closed.append((session, Closed(reason: reason, text: text)))
+                closed.append((session, reason, String(decoding: text, as: UTF8.self)))
             case .noteLimit(let limit, let session): metLimits.append((session, limit))
             case .wake(let time): wakes.append(time)
             }
@@ -201,11 +195,11 @@ extension TestShell {
     }
 
     func closing(_ session: SessionID) -> CloseReason? {
-        closed.first { $0.session == session }?.closed.reason
+        closed.first { $0.session == session }?.reason
     }
 
     func closingText(_ session: SessionID) -> String? {
-        closed.first { $0.session == session }?.closed.text
+        closed.first { $0.session == session }?.text
     }
 
     func welcome(_ session: SessionID) throws -> Welcome? {
@@ -274,8 +268,15 @@ extension ServiceLimits {
 }
 
 func joining(_ letter: Character, _ more: String = "") -> String {
-    #"{"join":{"secret":"\#(String(repeating: letter, count: 22))"\#(more)}}"#
+    joining(secret: secret(letter), more)
 }
+
+func joining(secret: String, _ more: String = "") -> String {
+    #"{"join":{"secret":"\#(secret)"\#(more)}}"#
+}
+
+func secret(_ letter: Character) -> String { String(repeating: letter, count: 22) }
+func secret(_ number: Int) -> String { "\(1_000_000_000 + number)abcdefghijkl" }
 
 /// A weak digest without dependencies. It only has to be the same on every platform.
 func digest(_ bytes: [UInt8]) -> [UInt8] {

@@ -39,7 +39,7 @@ import Testing
         }
         // Slower than the limits of one connection.
         next = max(next, .now) + .milliseconds(40)
-        try Wait.until { ContinuousClock.now >= next ? () : nil }
+        try Wait.untilTrue { ContinuousClock.now >= next }
     }
     for attacker in attackers {
         #expect(attacker.count >= stepsMin, "\(attacker.attack)")

@@ -57,9 +57,9 @@ private struct Pair {
     /// Presses a key, and returns the time until the other person received it.
     mutating func press() throws -> Duration {
         next = max(next, .now) + .milliseconds(40)
-        try Wait.until { () -> Void? in
+        try Wait.untilTrue {
             for person in people { try person.discardFrames() }
-            return ContinuousClock.now >= next ? () : nil
+            return ContinuousClock.now >= next
         }
         number += 1
         let start = ContinuousClock.now
@@ -95,7 +95,7 @@ private final class Flood: Sendable {
     /// Starts the flood, and waits for its first key.
     func begin() throws {
         state.withLock { $0 = .starting }
-        try Wait.until { self.state.withLock { $0 } == .flooding ? () : nil }
+        try Wait.untilTrue { self.state.withLock { $0 } == .flooding }
     }
 
     func rest() { state.withLock { $0 = .resting } }

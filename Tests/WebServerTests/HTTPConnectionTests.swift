@@ -67,11 +67,10 @@ func `one connection can send many requests, together or one after the other`(
     }
     let reader = try Socket(port: server.port, receiveBuffer: 2_048)
     try reader.send("GET /huge.txt HTTP/1.1\r\nHost: localhost\r\n\r\n")
-    let line = try Wait.until { () -> String? in
+    try Wait.untilTrue {
         _ = try? reader.read(1)
-        return server.log.all.first { $0.contains("read too slowly") }
+        return server.log.all.contains { $0.contains("read too slowly") }
     }
-    #expect(!line.isEmpty)
 }
 
 @Test func `a request with a body is refused and closed even while the body arrives slowly`()

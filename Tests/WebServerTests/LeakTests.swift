@@ -21,9 +21,7 @@ struct LeakTests {
             try ada.send(.init(code: WebSocket.Frame.close, bytes: [0x03, 0xF4]))
             try server.stop()
         }
-        _ = try Wait.until(seconds: 30) {
-            try descriptorCount() < before + rounds ? true : nil
-        }
+        try Wait.untilTrue(seconds: 30) { try descriptorCount() < before + rounds }
     }
 
     /// The number of sockets, timers and similar descriptors. Files belong to other tests.

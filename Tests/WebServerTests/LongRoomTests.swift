@@ -29,7 +29,7 @@ import Testing
 
 /// Joins a room that is not open. Returns the number of pages read from the file.
 private func join(_ server: TestServer, _ store: SQLiteStore, _ room: String) throws -> Int {
-    _ = try Wait.until { store.roomCount == 0 ? true : nil }
+    try Wait.untilTrue { store.roomCount == 0 }
     _ = store.holdUp { $0?.takePagesRead() }
     let socket = try WebSocket(server, "/rooms/\(room)")
     try socket.join("a", #","watch":true"#)

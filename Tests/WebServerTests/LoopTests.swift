@@ -119,7 +119,7 @@ func `a stop reaches the participants at every loop`(loops: Int) throws {
     }
     try room.server.stop()
     // A program that another test starts at this moment briefly inherits the listening sockets.
-    try Wait.until { (try? Socket(port: room.server.port)) == nil ? () : nil }
+    try Wait.untilTrue { (try? Socket(port: room.server.port)) == nil }
     let lines = room.server.log.all
     #expect(lines.count { $0.contains("server is stopping") } == 1)
     #expect(lines.count { $0.contains("server stopped") } == 1)

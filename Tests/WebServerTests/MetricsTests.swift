@@ -31,7 +31,7 @@ import Testing
     for line in page.body.split(separator: "\n") where !line.hasPrefix("#") {
         #expect(line.wholeMatch(of: sample) != nil, "\(line)")
     }
-    #expect(try HTTPReply(server, "HEAD /metrics HTTP/1.1").status == 200)
+    #expect(try HTTPReply(port: server.port, "HEAD /metrics HTTP/1.1").status == 200)
 }
 
 @Test(.enabled(if: Tool.promtool.isInstalled, "promtool is not installed (Debian: prometheus)"))

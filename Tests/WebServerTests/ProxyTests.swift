@@ -76,15 +76,15 @@ func `nginx replaces forged client addresses, and does not forward requests for 
     #expect(forwarded.status == 403)
 }
 
-@Test func `the timeouts of nginx are longer than the longest silence of a connection`() throws {
-    let text = try Checkout.text(of: "docs/deploy/nginx.conf")
-    let seconds = text.matches(of: /proxy_(read|send)_timeout ([0-9]+)s;/).compactMap { Int($0.2) }
-    #expect(seconds.count == 2 && seconds.allSatisfy { $0 > SocketTimes.silenceMax })
-}
-
-extension SocketTimes {
-    /// The longest time in seconds without data on a live connection.
-    static var silenceMax: Int {
-        Int(SocketTimes().sweepPeriod) * (EdgeLoop.sliceCount + EdgeLoop.pongSweeps) / 1_000
+@Test func `the timeouts of proxies are longer than the longest silence of a connection`() throws {
+    let sweeps = EdgeLoop.sliceCount + EdgeLoop.pongSweeps
+    let silenceMax = Int(SocketTimes().sweepPeriod) * sweeps / 1_000
+    for (file, pattern, count) in [
+        ("nginx.conf", /proxy_(?:read|send)_timeout ([0-9]+)s;/, 2),
+        ("haproxy.cfg", /timeout (?:client|server|tunnel) +([0-9]+)s/, 3),
+    ] {
+        let seconds = try Checkout.text(of: "docs/deploy/\(file)").matches(of: pattern)
+            .compactMap { Int($0.1) }
+        #expect(seconds.count == count && seconds.allSatisfy { $0 > silenceMax }, "\(file)")
     }
 }

@@ -31,6 +31,8 @@ private struct HeadFailure: Error { let parsed: RequestHead.Parsed }
     #expect(old.method == .head && old.closesConnection && old.host == nil)
     #expect(try head("POST /x HTTP/1.1\r\nContent-Length: 5\r\n\r\n").method == .other)
     #expect(try head("\r\nGET / HTTP/1.1\r\n\r\n").path == "/")
+    // libwebsockets skips a line after a header whose name begins the name of another one.
+    #expect(try head("GET / HTTP/1.1\r\nX-A: 1\r\nOrigin: a\r\n\r\n")["origin"] == "a")
 }
 
 @Test func `a host in the request line overrides the Host header`() throws {
@@ -129,44 +131,10 @@ func `a head that could be read in two ways is refused`(text: String, error: Hea
     #expect(acceptedCount > 100)
 }
 
-@Test(arguments: [
-    "GET /rooms/victim%0aOrigin:http://localhost/ HTTP/1.1\r\nOrigin: http://evil.example",
-    "GET /rooms/victim HTTP/1.1\r\nX-A: 1\r\nOrigin: http://evil.example",
-    "GET /rooms/victim HTTP/1.1\r\nOrigin: http://evil.example\r\nOrigin: http://localhost",
-])
-func `no head hides the origin of a page`(beginning: String) throws {
-    let server = try TestServer()
-    let socket = try Socket(port: server.port)
-    try socket.send(
-        """
-        \(beginning)\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
-        Sec-WebSocket-Key: \(WebSocket.key)\r\nSec-WebSocket-Version: 13\r\n\
-        Sec-WebSocket-Protocol: calcroom.v1\r\n\r\n
-        """)
-    let answer = try socket.read(through: "\r\n\r\n")
-    #expect(answer.hasPrefix("HTTP/1.1 40"), "\(answer)")
-}
-
-@Test(arguments: ["X-A: 1", "X-Real: 1", "Sec: 1", "If: 1"])
-func `a header whose name is a prefix of another name hides nothing`(header: String) throws {
-    let server = try TestServer {
-        $0.trustsProxy = true
-        $0.addressLimits.joinsPerMinute = 1
-    }
-    let statuses = try (0..<2).map { _ in
-        try WebSocket(
-            server,
-            headers: [
-                "Sec-WebSocket-Protocol: calcroom.v1", header, "X-Forwarded-For: 192.0.2.1",
-            ]
-        ).status
-    }
-    #expect(statuses == [101, 429])
-    let metrics = try server.get("/metrics", headers: [header, "X-Forwarded-For: \u{FF}"])
+@Test func `an invalid forwarded address hides nothing`() throws {
+    let server = try TestServer { $0.trustsProxy = true }
+    let metrics = try server.get("/metrics", headers: ["X-Forwarded-For: \u{FF}"])
     #expect(metrics.status == 403)
-    for path in ["//metrics", "/%6detrics", "/metrics/"] {
-        #expect(try server.get(path).status == 404)
-    }
     let unknown = try server.get("/rooms/7b/state", headers: ["X-Forwarded-For: somebody"])
     #expect(unknown.status == 400)
 }

@@ -23,7 +23,8 @@ func `an invalid room name returns the page, which explains names`(name: String)
     #expect(page["Content-Type"] == "text/html; charset=utf-8")
     // A tag that the browser knows does not turn the response into 304.
     let again = try HTTPReply(
-        server, "HEAD /rooms/\(name) HTTP/1.1", headers: ["If-None-Match: \(page["ETag"] ?? "")"])
+        port: server.port, "HEAD /rooms/\(name) HTTP/1.1",
+        headers: ["If-None-Match: \(page["ETag"] ?? "")"])
     #expect(again.status == 404 && again.body == "")
 }
 
@@ -56,7 +57,8 @@ func `an invalid room name returns the page, which explains names`(name: String)
     "/nothing", "/notes.private", "/parts", "/parts/", "/rooms", "/rooms/", "/rooms/a%20b",
     "/rooms/" + String(repeating: "x", count: 65), "/../etc/passwd", "/parts/../../etc/passwd",
     "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc/passwd", "/parts/%00", "//etc/passwd",
-    "/parts/..%5c..%5cetc/passwd", "/index.html/", "/%C0%AE%C0%AE/etc/passwd",
+    "/parts/..%5c..%5cetc/passwd", "/index.html/", "/%C0%AE%C0%AE/etc/passwd", "//metrics",
+    "/%6detrics", "/metrics/",
 ])
 func `all other paths return an error`(path: String) throws {
     let server = try TestServer()
@@ -70,12 +72,12 @@ func `all other paths return an error`(path: String) throws {
 func `HEAD is answered like GET without a body; other methods are refused`(path: String) throws {
     let server = try TestServer()
     let get = try server.get(path)
-    let head = try HTTPReply(server, "HEAD \(path) HTTP/1.1")
+    let head = try HTTPReply(port: server.port, "HEAD \(path) HTTP/1.1")
     #expect(head.head == get.head)
     #expect(head.body == "" && get.body != "")
     for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH"] {
         let other = try HTTPReply(
-            server, "\(method) \(path) HTTP/1.1", headers: ["Content-Length: 0"])
+            port: server.port, "\(method) \(path) HTTP/1.1", headers: ["Content-Length: 0"])
         #expect(other.status == 405, "\(method): \(other.head)")
         #expect(other["Allow"] == "GET, HEAD")
     }
@@ -191,7 +193,7 @@ func `every response has security headers`(path: String) throws {
         ("nonsense", 400), ("GET", 400), ("GET /", 400), ("FROBNICATE / HTTP/1.1", 405),
         ("GET / HTTP/9", 505), ("GET / HTTP/1.1\nX: y", 400), ("CONNECT / HTTP/1.1", 405),
     ] {
-        #expect(try HTTPReply(server, line).status == status, "\(line)")
+        #expect(try HTTPReply(port: server.port, line).status == status, "\(line)")
     }
     let tooLong = try server.get("/\(String(repeating: "x", count: 3_000))")
     #expect(tooLong.status == 414)

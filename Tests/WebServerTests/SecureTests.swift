@@ -161,10 +161,10 @@ func `a server with a certificate serves the page and rooms over TLS`(usesLibev:
     }
     // The event log has all keys of all people, and nobody has entered again.
     let expected = 1 + 10 + 10 * 40
-    _ = try Wait.until {
+    try Wait.untilTrue {
         try HTTPReply(
             port: serving.port, "GET /rooms/7b/state HTTP/1.1", authority: certificates.authority
-        ).body.hasPrefix(#"{"seq":\#(expected),"#) ? true : nil
+        ).body.hasPrefix(#"{"seq":\#(expected),"#)
     }
     try serving.stop()
 }

@@ -7,27 +7,20 @@ import Testing
 
 private let isInstalled = Tool.analyzer.isInstalled
 
-/// Runs the body with the unit file for operators, changed to use the program that was built.
-private func withUnit<Result>(_ body: (String) throws -> Result) throws -> Result {
-    let folder = try TemporaryFolder()
-    let text = try Checkout.text(of: "docs/deploy/calcroom.service")
-    let unit = folder.url.appending(path: "calcroom.service")
-    let program = "/usr/local/bin/calcroom"
-    #expect(text.contains("ExecStart=\(program) serve\n"))
-    try Data(text.replacing(program, with: RunningProgram.binary.path).utf8).write(to: unit)
-    return try body(unit.path)
-}
-
 @Test(.enabled(if: isInstalled, "systemd-analyze is not installed"))
 func `systemd accepts the unit file without warnings`() throws {
-    try withUnit { unit in
-        let verdict = try Tool.analyzer.run(["verify", unit])
-        #expect(verdict.status == 0 && verdict.output == "", "\(verdict.output)")
-        // The threshold is in tenths of its exposure score, which is good below 2.0.
-        let exposure = try Tool.analyzer.run(
-            ["security", "--offline=true", "--threshold=20", unit])
-        #expect(exposure.status == 0, "\(exposure.output.suffix(200))")
-    }
+    let folder = try TemporaryFolder()
+    let unit = folder.path(of: "calcroom.service")
+    let text = try Checkout.text(of: "docs/deploy/calcroom.service")
+    let program = "/usr/local/bin/calcroom"
+    #expect(text.contains("ExecStart=\(program) serve\n"))
+    try Data(text.replacing(program, with: RunningProgram.binary.path).utf8)
+        .write(to: URL(filePath: unit))
+    let verdict = try Tool.analyzer.run(["verify", unit])
+    #expect(verdict.status == 0 && verdict.output == "", "\(verdict.output)")
+    // The threshold is in tenths of its exposure score, which is good below 2.0.
+    let exposure = try Tool.analyzer.run(["security", "--offline=true", "--threshold=20", unit])
+    #expect(exposure.status == 0, "\(exposure.output.suffix(200))")
 }
 
 @Test func `systemd restarts a failed server without a limit`() throws {
@@ -56,7 +49,7 @@ func `systemd accepts the unit file without warnings`() throws {
 
 @Test(
     .enabled(if: isInstalled, "systemd-analyze is not installed"),
-    .enabled(if: SystemCalls.obstacle == nil, "tracing is not permitted here"))
+    .enabled(if: SystemCalls.arePossible, "tracing is not permitted here"))
 func `a server makes no system call that the unit file forbids`() throws {
     let folder = try TemporaryFolder()
     let trace = folder.path(of: "trace")

@@ -34,16 +34,14 @@ import Testing
     #expect(names.filter { $0.hasPrefix("copy.db-wal") } == [])
 }
 
-@Test(.enabled(if: SmallDisk.obstacle == nil, "mounting is not permitted here"))
+@Test(.enabled(if: SmallDisk.isPossible, "mounting is not permitted here"))
 func `a file on a read-only disk is not read, and the error names the remedy`() throws {
     let file = try closedFile("hall")
     let disk = try SmallDisk()
-    let words = disk.wrapper(
+    let wrapper = disk.wrapper(
         then: "cp \(file.path) \(disk.folder)/ && mount -o remount,ro \(disk.folder)")
     let path = "\(disk.folder)/rooms.db"
-    let program = try RunningProgram(
-        Array(words.dropFirst()) + [RunningProgram.binary.path, "rooms", "--data", path],
-        binary: URL(filePath: words[0]))
+    let program = try RunningProgram(["rooms", "--data", path], through: wrapper)
     #expect(
         try program.failure() == "1: \(path) cannot be used: its folder cannot be written; "
             + "copy it and its -wal file to another.")

@@ -7,22 +7,16 @@ import Testing
 @testable import RoomStore
 @testable import WebServer
 
-/// A data file or a Redis of version 0.1.0.
-enum SampleStore: String, CaseIterable {
-    case file
-    case redis
-}
-
-@Test(arguments: SampleStore.allCases.filter { $0 == .file || RunningRedis.isInstalled })
-func `rooms that version 0 1 0 has stored are served`(kind: SampleStore) {
+@Test(arguments: RunningRedis.isInstalled ? ["file", "redis"] : ["file"])
+func `rooms that version 0 1 0 has stored are served`(kind: String) {
     let promise: Comment =
-        "Broken promise: a server opens what version 0.1.0 has stored (\(kind.rawValue))."
+        "Broken promise: a server opens what version 0.1.0 has stored (\(kind))."
     #expect(throws: Never.self, promise) { try checkRooms(kind, promise) }
 }
 
-private func checkRooms(_ kind: SampleStore, _ promise: Comment) throws {
+private func checkRooms(_ kind: String, _ promise: Comment) throws {
     let folder = try TemporaryFolder()
-    let redis = kind == .redis ? try RunningRedis.withSample() : nil
+    let redis = kind == "redis" ? try RunningRedis.withSample() : nil
     defer { redis?.end() }
     let common = StoreOptions(clock: { RoomStory.now })
     let store: any RoomStore =
@@ -36,7 +30,7 @@ private func checkRooms(_ kind: SampleStore, _ promise: Comment) throws {
                 SQLiteOptions(path: sampleFile(in: folder), common))
         }
     let server = try TestServer(store: store)
-    for row in try Samples.rows(of: "rooms.tsv") where row[0] == kind.rawValue {
+    for row in try Samples.rows(of: "rooms.tsv") where row[0] == kind {
         let (name, rules, hash, state) = (row[1], row[2], row[3], row[4])
         let board = try WebSocket(server, "/rooms/\(name)")
         try board.join("w", #","watch":true"#)

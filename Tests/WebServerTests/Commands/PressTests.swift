@@ -16,7 +16,7 @@ private func room(in store: MemoryStore) throws -> Room {
 /// Waits until the room's log has more events than the count.
 private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
     let name = try #require(RoomAddress.name("7b"))
-    _ = try Wait.until { (store.image.logs[name]?.events.count ?? 0) > count ? true : nil }
+    try Wait.untilTrue { (store.image.logs[name]?.events.count ?? 0) > count }
 }
 
 @Test func `press hands in an answer, and reports why it is none`() throws {

@@ -24,7 +24,7 @@ private final class BusyRedis {
         }
         typist = try Visitor(at: servers[0].link("hall"), seed: 1, pauses: 1..<3)
         #expect(try servers[1].press("1 2 + 3 =", in: "yard") == ["15"])
-        _ = try Wait.until(seconds: 60) { self.typist.seen.confirmedCount > 700 ? true : nil }
+        try Wait.untilTrue(seconds: 60) { self.typist.seen.confirmedCount > 700 }
     }
 
     var data: String { "redis://127.0.0.1:\(redis.port)" }
@@ -49,7 +49,7 @@ func `rooms, export and replay read a Redis while servers use it`() throws {
         #expect(replay.lines.last?.hasPrefix("verified ") == true)
     }
     busy.typist.setMode(.idle)
-    _ = try Wait.until(seconds: 60) { busy.typist.seen.hasAllConfirmed ? true : nil }
+    try Wait.untilTrue(seconds: 60) { busy.typist.seen.hasAllConfirmed }
     let epoch = busy.redis.ask("HGET calcroom:store epoch")
     let rooms = try busy.command("rooms --json").lines
     #expect(rooms.count == 2 && rooms[0].contains("hall") && rooms[1].contains("yard"))
@@ -89,17 +89,15 @@ func `the documented rights suffice for commands, with the password in a file`()
     let server = try ServingProgram("redis://calcroom:PASSWORD@127.0.0.1:\(redis.port)")
     defer { try? server.kill() }
     #expect(try server.press("5 + 7 =", in: "hall") == ["12"])
-    let password = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
-    try Data("PASSWORD\n".utf8).write(to: password)
-    defer { try? FileManager.default.removeItem(at: password) }
-    let backup = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
-    defer { try? FileManager.default.removeItem(atPath: backup) }
+    let folder = try TemporaryFolder()
+    let (password, backup) = (folder.path(of: "password"), folder.path(of: "backup.db"))
+    try Data("PASSWORD\n".utf8).write(to: URL(filePath: password))
     for words in [
         "rooms", "export hall", "replay hall", "backup \(backup)", "restore \(backup) --replace",
         "forget hall",
     ] {
         let command = try FileCommand(
-            "\(words) --redis-password-file \(password.path)",
+            "\(words) --redis-password-file \(password)",
             of: "redis://calcroom@127.0.0.1:\(redis.port)")
         #expect(command.status == 0 && !command.lines.isEmpty, "\(words) \(command.errorLines)")
     }
@@ -128,13 +126,13 @@ func `the documented rights suffice for a cluster with TLS whose replicas confir
     // Without a replica, keys wait.
     let waiting = try Visitor(at: server.link("room-1"), seed: 1, pauses: 100..<200)
     defer { waiting.setMode(.leave) }
-    _ = try Wait.until { waiting.seen.confirmedCount > 2 ? true : nil }
+    try Wait.untilTrue { waiting.seen.confirmedCount > 2 }
     for replica in rest { replica.setRunning(false) }
     let count = waiting.seen.confirmedCount
-    _ = try Wait.until { waiting.seen.pressed.count > waiting.seen.confirmedCount + 8 ? true : nil }
+    try Wait.untilTrue { waiting.seen.pressed.count > waiting.seen.confirmedCount + 8 }
     #expect(waiting.seen.confirmedCount <= count + 2)
     for replica in rest { replica.setRunning(true) }
-    _ = try Wait.until { waiting.seen.confirmedCount > count + 8 ? true : nil }
+    try Wait.untilTrue { waiting.seen.confirmedCount > count + 8 }
 }
 
 @Test func `commands name a Redis that is not reachable, without its password`() throws {

@@ -208,7 +208,7 @@ func `backups of a busy Redis can be restored, and have the hash of a moment`() 
     defer { typist.setMode(.leave) }
     let other = try CopyPlace()
     for number in 1...3 {
-        _ = try Wait.until { typist.seen.confirmedCount > number * 700 ? true : nil }
+        try Wait.untilTrue { typist.seen.confirmedCount > number * 700 }
         let path = place.file("\(number).db")
         let backup = try FileCommand("backup \(path)", of: place.data)
         #expect(backup.lines == ["copied 1 room to \(path)"], "\(backup.errorLines)")
@@ -300,17 +300,15 @@ func `a copy that fails says why in one line, and leaves nothing`() throws {
     #expect(try place.fileNames.sorted() == ["copy.db", "copy.db-lock"])
 }
 
-@Test(isPossible, .enabled(if: SmallDisk.obstacle == nil, "mounting is not permitted here"))
+@Test(isPossible, .enabled(if: SmallDisk.isPossible, "mounting is not permitted here"))
 func `a backup of a Redis fails on a full disk`() throws {
     let file = try closedFile(eventsKeptMax: 40_000) { try $0.press("1 + 2 =", times: 4_000) }
     let place = try CopyPlace()
     #expect(try place.copy(file.path, place.data).status == 0)
     let disk = try SmallDisk(megabytes: 1)
-    let words = disk.wrapper(then: "head -c 900000 /dev/zero >\(disk.folder)/filler")
+    let wrapper = disk.wrapper(then: "head -c 900000 /dev/zero >\(disk.folder)/filler")
     let backup = try RunningProgram(
-        Array(words.dropFirst()) + [
-            RunningProgram.binary.path, "backup", "\(disk.folder)/copy.db", "--data", place.data,
-        ], binary: URL(filePath: words[0]))
+        ["backup", "\(disk.folder)/copy.db", "--data", place.data], through: wrapper)
     #expect(try backup.status() == 1)
     #expect(backup.errorLines.count == 1 && backup.errorLines.first?.contains("full") == true)
 }
@@ -362,7 +360,7 @@ func `a server without Redis stays ready, and reports it`() throws {
     #expect(try body() == "The server accepts connections.\nstore: ready\n")
     place.redis.kill()
     let line = /store: cannot write since 20..-..-..T..:..:..Z\n/
-    _ = try Wait.until { try body().contains(line) ? true : nil }
+    try Wait.untilTrue { try body().contains(line) }
     try place.redis.start()
-    _ = try Wait.until { try body().contains("store: ready") ? true : nil }
+    try Wait.untilTrue { try body().contains("store: ready") }
 }

@@ -147,7 +147,7 @@ func `a server that refuses, or of another kind, is reported in one line`(
     let program = try RunningProgram(["watch", "\(url)/rooms/7b"])
     let (descriptor, _) = try Wait.until { listener.accept() }
     var request = [UInt8](repeating: 0, count: 4_096)
-    _ = try Wait.until { read(descriptor, &request, request.count) > 0 ? true : nil }
+    try Wait.untilTrue { read(descriptor, &request, request.count) > 0 }
     _ = Array(answer.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     close(descriptor)
     #expect(try program.failure().hasPrefix("1: \(url) \(message)"))
@@ -164,10 +164,10 @@ func `a server that refuses, or of another kind, is reported in one line`(
     try pipe.fileHandleForReading.close()
     // A program that another test forks at this time also holds the pipe until it calls exec.
     var count = 0
-    _ = try Wait.until {
+    try Wait.untilTrue {
         count += 1
         if count % 50 == 1 { try ada.send(#"{"n":\#(count / 50 + 1),"press":"7"}"#) }
-        return program.isEnded ? true : nil
+        return program.isEnded
     }
     #expect(try program.status() == 0)
     #expect(program.errorLines == [])

@@ -19,10 +19,10 @@ import Testing
         let page = try server.get("/rooms/7B/\(name)")
         #expect(page.status == 200 && page.body.contains(part), "\(name): \(page.head)")
         #expect(page["Content-Type"] == type && page["Cache-Control"] == "no-store")
-        let head = try HTTPReply(server, "HEAD /rooms/7B/\(name) HTTP/1.1")
+        let head = try HTTPReply(port: server.port, "HEAD /rooms/7B/\(name) HTTP/1.1")
         #expect(head.status == 200 && head.body == "")
         #expect(head["Content-Length"] == page["Content-Length"])
-        #expect(try HTTPReply(server, "POST /rooms/7B/\(name) HTTP/1.1").status == 405)
+        #expect(try HTTPReply(port: server.port, "POST /rooms/7B/\(name) HTTP/1.1").status == 405)
     }
     let lines = try server.get("/rooms/7b/log?from=4&count=2").body
     #expect(lines.split(separator: "\n").map { $0.prefix(9) } == [#"{"seq":4,"#, #"{"seq":5,"#])

@@ -32,8 +32,8 @@ extension FaultRun {
         let epochs = inRooms.map(\.seen.epochs)
         try change()
         do {
-            _ = try Wait.until(seconds: 30) {
-                zip(inRooms, epochs).allSatisfy { $0.seen.epochs != $1 } ? true : nil
+            try Wait.untilTrue(seconds: 30) {
+                zip(inRooms, epochs).allSatisfy { $0.seen.epochs != $1 }
             }
         } catch {
             print(rooms, cluster?.status ?? "", failures)
@@ -49,9 +49,7 @@ extension FaultRun {
     /// Waits until everybody has typed.
     func waitForAll(since moment: Int64) throws {
         let visitors = visitors
-        _ = try Wait.until(seconds: 30) {
-            visitors.allSatisfy { $0.seen.hasTyped(since: moment) } ? true : nil
-        }
+        try Wait.untilTrue(seconds: 30) { visitors.allSatisfy { $0.seen.hasTyped(since: moment) } }
     }
 
     /// Kills the primary, and lets it return as a replica of the next one.
@@ -59,9 +57,7 @@ extension FaultRun {
         guard let watched, let primary = watched.primary else { return }
         redisCount += 1
         primary.kill()
-        _ = try Wait.until(seconds: 30) {
-            watched.primary.map { $0 !== primary } ?? false ? true : nil
-        }
+        try Wait.untilTrue(seconds: 30) { watched.primary.map { $0 !== primary } ?? false }
         try primary.start()
         try watched.waitUntilComplete()
     }

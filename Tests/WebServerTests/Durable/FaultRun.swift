@@ -71,7 +71,7 @@ final class FaultRun {
             }
         }
         let visitors = visitors
-        _ = try Wait.until { visitors.allSatisfy { $0.seen.participant != nil } ? true : nil }
+        try Wait.untilTrue { visitors.allSatisfy { $0.seen.participant != nil } }
     }
 
     private static func start(
@@ -131,9 +131,7 @@ final class FaultRun {
 
     private func waitForKeys(_ count: Int) throws {
         let goal = confirmedCount + count
-        _ = try Wait.until {
-            self.confirmedCount >= goal || self.failures != [] ? true : nil
-        }
+        try Wait.untilTrue { self.confirmedCount >= goal || self.failures != [] }
     }
 
     /// Kills a server. Sometimes kills the next one during its start, too.
@@ -165,10 +163,10 @@ final class FaultRun {
     private func fillDisk() throws {
         guard let disk else { return }
         let (process, refused) = (server.processIdentifier, refusedCount)
-        _ = try Wait.until {
+        try Wait.untilTrue {
             // Fills the space that the store frees, too.
             try disk.fill(process)
-            return self.refusedCount > refused ? true : nil
+            return self.refusedCount > refused
         }
         // Rooms stay readable.
         let watch = try RunningProgram(["watch", server.link(rooms[0])])
@@ -181,7 +179,7 @@ final class FaultRun {
         let refused = refusedCount
         let paths = random.element(of: [["", "-wal"], [""], ["-wal"]]).map { data + $0 }
         for path in paths { try FileManager.default.moveItem(atPath: path, toPath: "\(path)-away") }
-        _ = try Wait.until { self.refusedCount > refused ? true : nil }
+        try Wait.untilTrue { self.refusedCount > refused }
         for path in paths { try FileManager.default.moveItem(atPath: "\(path)-away", toPath: path) }
     }
 
@@ -193,7 +191,7 @@ final class FaultRun {
 
     func pass(_ seconds: Double) throws {
         let end = Date() + seconds
-        _ = try Wait.until { Date() >= end ? true : nil }
+        try Wait.untilTrue { Date() >= end }
     }
 
     /// The failures of visitors, and unexpected messages of the server.
@@ -221,20 +219,20 @@ final class FaultRun {
         }
         for visitor in visitors { visitor.setMode(.idle) }
         let visitors = visitors
-        _ = try? Wait.until {
+        _ = try? Wait.untilTrue {
             let seen = visitors.map(\.seen)
             let areConfirmed = seen.allSatisfy(\.hasAllConfirmed)
-            return areConfirmed && Self.agree(visitors) ? true : nil
+            return areConfirmed && Self.agree(visitors)
         }
         let failures = failures
         if redis != nil { return failures + (try faultsOfLogs()) }
         if watched != nil || cluster != nil {
             // Sentinels that disagree may promote another replica soon after the first one.
             var faults: [String] = []
-            _ = try? Wait.until(seconds: 30) {
+            _ = try? Wait.untilTrue(seconds: 30) {
                 self.logs = [:]
                 faults = try self.faultsOfLogs()
-                return faults.isEmpty ? true : nil
+                return faults.isEmpty
             }
             return failures + faults + (cluster == nil ? [] : try faultsOfBackup(backup))
         }
@@ -245,13 +243,24 @@ final class FaultRun {
         return failures
             + visitors.flatMap { visitor in
                 do {
-                    let kept = try LogInFile(of: visitor.room, in: store)
-                    // A copied file has another epoch.
-                    return faults(visitor, kept.played, disk == nil ? kept.epoch : nil)
+                    return try faults(visitor, in: store)
                 } catch {
                     return ["\(error)"]
                 }
             }
+    }
+
+    /// Compares the events in the file with a visitor.
+    private func faults(_ visitor: Visitor, in store: SQLiteStore) throws -> [String] {
+        let reader = store.makeReader()
+        let room = try #require(try reader.room(visitor.room))
+        let log = StoredLog(visitor.room, room)
+        var events: [Event] = []
+        while case let page = try reader.events(after: events.last?.sequence ?? 0, of: log),
+            !page.isEmpty
+        { events += page }
+        // A copied file has another epoch.
+        return faults(visitor, ReplayedLog(events), disk == nil ? room.epoch : nil)
     }
 
     /// Compares the events in Redis with the visitors.

@@ -49,7 +49,7 @@ enum ServerFault: String, CaseIterable {
     fileprivate var isPossible: Bool {
         switch self {
         case .kill, .missingFile, .stop: true
-        case .fullDisk: SmallDisk.obstacle == nil
+        case .fullDisk: SmallDisk.isPossible
         case .redis, .sentinel, .replicas, .cluster: RunningRedis.isInstalled
         }
     }

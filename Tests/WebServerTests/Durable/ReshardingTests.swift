@@ -21,16 +21,14 @@ func `people in a thousand rooms notice a moved slot for less than two seconds`(
             pauses: 1_000..<3_000, dropsUnsureKeys: true)
     }
     defer { for visitor in visitors { visitor.setMode(.leave) } }
-    _ = try Wait.until(seconds: 120) {
-        visitors.allSatisfy { $0.seen.confirmedCount > 2 } ? true : nil
-    }
+    try Wait.untilTrue(seconds: 120) { visitors.allSatisfy { $0.seen.confirmedCount > 2 } }
     let start = Date()
     try cluster.move(4_000, from: cluster.servers[0], to: cluster.servers[1])
     let duration = Date().timeIntervalSince(start)
     let moment = RoomVisit.now
-    _ = try Wait.until { visitors.allSatisfy { $0.seen.hasTyped(since: moment) } ? true : nil }
+    try Wait.untilTrue { visitors.allSatisfy { $0.seen.hasTyped(since: moment) } }
     for visitor in visitors { visitor.setMode(.idle) }
-    _ = try Wait.until { visitors.allSatisfy(\.seen.hasAllConfirmed) ? true : nil }
+    try Wait.untilTrue { visitors.allSatisfy(\.seen.hasAllConfirmed) }
     let seen = visitors.map(\.seen)
     let moved = seen.filter { $0.epochs.count > 1 }
     // The slots have 7 or 8 of the 32 partitions.

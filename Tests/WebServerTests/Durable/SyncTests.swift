@@ -3,7 +3,7 @@ import RunningPrograms
 import Testing
 
 @Test(
-    .enabled(if: SystemCalls.obstacle == nil, "tracing is not permitted here"),
+    .enabled(if: SystemCalls.arePossible, "tracing is not permitted here"),
     arguments: ["full", "os"])
 func `with full durability a server sends no event before the sync that covers it`(
     durability: String
@@ -14,7 +14,7 @@ func `with full durability a server sends no event before the sync that covers i
         folder.path(of: "rooms.db"), ["--durability", durability],
         through: SystemCalls.tracer(into: trace))
     let visitors = try (0..<3).map { try Visitor(at: server.link("hall"), seed: $0) }
-    _ = try Wait.until { visitors.allSatisfy { $0.seen.confirmedCount > 25 } ? true : nil }
+    try Wait.untilTrue { visitors.allSatisfy { $0.seen.confirmedCount > 25 } }
     for visitor in visitors { visitor.setMode(.leave) }
     try server.stop()
     let order = TracedOrder(SystemCalls(try String(contentsOfFile: trace, encoding: .utf8)))
@@ -26,15 +26,14 @@ func `with full durability a server sends no event before the sync that covers i
     }
 }
 
-@Test(.enabled(if: SmallDisk.obstacle == nil, "mounting is not permitted here"))
+@Test(.enabled(if: SmallDisk.isPossible, "mounting is not permitted here"))
 func `a server does not start on a read-only disk, and says so`() throws {
     let disk = try SmallDisk()
-    let words = disk.wrapper(then: "mount -o remount,ro \(disk.folder)")
     let program = try RunningProgram(
-        Array(words.dropFirst()) + [
-            RunningProgram.binary.path, "serve", "--port", "0", "--data", "\(disk.folder)/rooms.db",
+        [
+            "serve", "--port", "0", "--data", "\(disk.folder)/rooms.db",
             "--static", try TestPage.folder(),
-        ], binary: URL(filePath: words[0]))
+        ], through: disk.wrapper(then: "mount -o remount,ro \(disk.folder)"))
     #expect(try program.status() == 1)
     #expect(program.errorLines.first?.hasSuffix("cannot be used: Read-only file system.") == true)
 }

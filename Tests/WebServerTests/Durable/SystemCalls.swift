@@ -19,20 +19,19 @@ struct SystemCalls {
 
     private(set) var lines: [Line] = []
 
+    private static let strace = "/usr/bin/strace"
+
     /// The words of a command that traces another command.
     static func tracer(into file: String) -> [String] {
         let calls = "pwrite64,fdatasync,fsync,write,writev,send,sendto,sendmsg"
-        return ["/usr/bin/strace", "-f", "-xx", "-y", "-s", "100000", "-o", file]
+        return [strace, "-f", "-xx", "-y", "-s", "100000", "-o", file]
             + ["-e", "trace=\(calls)"]
     }
 
-    /// The reason why tracing is impossible here; nil if it is possible.
-    static let obstacle: String? = {
-        guard
-            let program = try? RunningProgram(
-                ["/bin/true"], binary: URL(filePath: tracer(into: "")[0]))
-        else { return "there is no strace" }
-        return (try? program.status()) == 0 ? nil : program.errorLines.first ?? "strace fails"
+    /// True if tracing is permitted here.
+    static let arePossible: Bool = {
+        let program = try? RunningProgram([], binary: URL(filePath: "/bin/true"), through: [strace])
+        return (try? program?.status()) == 0
     }()
 
     init(_ text: String) {

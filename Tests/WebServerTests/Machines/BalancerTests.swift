@@ -64,13 +64,6 @@ func `haproxy replaces forged client addresses, and does not forward requests fo
     #expect(try HTTPReply(port: balancer.port, "GET /metrics HTTP/1.1").status == 404)
 }
 
-@Test func `the timeouts of haproxy are longer than the longest silence of a connection`() throws {
-    let text = try Checkout.text(of: "docs/deploy/haproxy.cfg")
-    let seconds = text.matches(of: /timeout (client|server|tunnel) +([0-9]+)s/)
-        .compactMap { Int($0.2) }
-    #expect(seconds.count == 3 && seconds.allSatisfy { $0 > SocketTimes.silenceMax })
-}
-
 @Test(Machines.isPossible)
 func `a page finds its files while servers have different versions`() throws {
     let html = #"<script src="/app.js"></script>"#

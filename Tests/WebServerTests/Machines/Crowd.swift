@@ -6,13 +6,11 @@ import WebServer
 final class Crowd {
     let rooms: [String]
     private let visitors: [Visitor]
-    private let address: (String) -> String
 
     /// Rooms of this size have so few events that the store does not compact them during a test.
     static let peopleInRoom = 10
 
-    init(_ count: Int, at address: @escaping (String) -> String) throws {
-        self.address = address
+    init(_ count: Int, at address: (String) -> String) throws {
         rooms = (0..<count / Self.peopleInRoom).map { "class-\($0)" }
         visitors = try (0..<count).map { number in
             try Visitor(
@@ -93,7 +91,7 @@ final class Crowd {
         for visitor in visitors { visitor.setMode(.idle) }
         try wait("all is confirmed") { $0.hasAllConfirmed && $0.isUndisturbed }
         for (_, members) in classes {
-            _ = try Wait.until { Set(members.map(\.seen.sequence)).count == 1 ? true : nil }
+            try Wait.untilTrue { Set(members.map(\.seen.sequence)).count == 1 }
         }
     }
 

@@ -58,10 +58,10 @@ private final class Deployment {
 
     /// Waits until each sentinel knows the replica and both other sentinels.
     func waitUntilWatched() throws {
-        _ = try Wait.until {
+        try Wait.untilTrue {
             sentinels.allSatisfy {
                 $0.text("INFO sentinel")?.contains("slaves=1,sentinels=3") == true
-            } ? true : nil
+            }
         }
     }
 
@@ -85,7 +85,7 @@ func `with the documented settings, a room continues after the end of the primar
     }
     defer { for visitor in visitors { visitor.setMode(.leave) } }
     func wait(_ condition: (VisitorRecord) -> Bool) throws {
-        _ = try Wait.until { visitors.allSatisfy { condition($0.seen) } ? true : nil }
+        try Wait.untilTrue { visitors.allSatisfy { condition($0.seen) } }
     }
     try wait { $0.confirmedCount > 2 }
     let moment = RoomVisit.now
@@ -98,6 +98,6 @@ func `with the documented settings, a room continues after the end of the primar
     try wait { $0.epochs.count > 1 && $0.hasTyped(since: moment) }
     for visitor in visitors { visitor.setMode(.idle) }
     try wait(\.hasAllConfirmed)
-    _ = try Wait.until { Set(visitors.map(\.seen.hash)).count == 1 ? true : nil }
+    try Wait.untilTrue { Set(visitors.map(\.seen.hash)).count == 1 }
     #expect(visitors.compactMap(\.seen.failure) == [])
 }

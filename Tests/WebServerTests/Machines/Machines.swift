@@ -58,7 +58,7 @@ final class Machines {
     }
 
     func waitUntilUp(_ index: Int) throws {
-        _ = try Wait.until(seconds: 20) { self.balancer.isUp(Self.names[index]) ? true : nil }
+        try Wait.untilTrue(seconds: 20) { self.balancer.isUp(Self.names[index]) }
     }
 
     /// A metric of a server.

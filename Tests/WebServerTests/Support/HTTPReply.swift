@@ -6,22 +6,14 @@ struct HTTPReply {
     let head: String
     let body: String
 
-    /// Sends a request and reads the response to its end: `HTTPReply(server, "HEAD / HTTP/1.1")`.
-    init(
-        _ server: TestServer, _ line: String, host: String? = nil, headers: [String] = [],
-        authority: String? = nil
-    ) throws {
-        try self.init(
-            port: server.port, line, host: host, headers: headers, authority: authority)
-    }
-
+    /// Sends a request and reads the response to its end: `HTTPReply(port: 80, "HEAD / HTTP/1.1")`.
     init(
         port: UInt16, _ line: String, host: String? = nil, headers: [String] = [],
         authority: String? = nil
     ) throws {
         let socket = try Socket(port: port, authority: authority)
         let lines =
-            ["\(line)", "Host: \(host ?? "127.0.0.1:\(port)")", "Connection: close"]
+            [line, "Host: \(host ?? "127.0.0.1:\(port)")", "Connection: close"]
             + headers
         try socket.send(lines.joined(separator: "\r\n") + "\r\n\r\n")
         let answer = try socket.readToEnd()
@@ -37,7 +29,7 @@ struct HTTPReply {
     }
 
     /// The bytes of the chunks of a body.
-    static func joined(_ chunks: ArraySlice<UInt8>) throws -> [UInt8] {
+    private static func joined(_ chunks: ArraySlice<UInt8>) throws -> [UInt8] {
         var (rest, body) = (chunks, [UInt8]())
         while let end = rest.firstIndex(of: 13) {
             let size = Int(String(decoding: rest[..<end], as: UTF8.self), radix: 16)
@@ -63,6 +55,6 @@ extension TestServer {
         _ path: String, host: String? = nil, headers: [String] = [], authority: String? = nil
     ) throws -> HTTPReply {
         try HTTPReply(
-            self, "GET \(path) HTTP/1.1", host: host, headers: headers, authority: authority)
+            port: port, "GET \(path) HTTP/1.1", host: host, headers: headers, authority: authority)
     }
 }

@@ -11,13 +11,15 @@ final class RunningProgram {
     static let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appending(path: "calcroom")
 
+    /// - Parameter wrapper: A command that runs the program, such as strace.
     init(
         _ arguments: [String], binary: URL = RunningProgram.binary,
-        environment: [String: String] = [:], input: FileHandle? = nil, output: FileHandle? = nil
+        through wrapper: [String] = [], environment: [String: String] = [:],
+        input: FileHandle? = nil, output: FileHandle? = nil
     ) throws {
         folder = try TemporaryFolder()
         process = try Child(
-            [binary.path] + arguments,
+            wrapper + [binary.path] + arguments,
             environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
             input: input, output: try output ?? Self.file("output", in: folder),
             errorOutput: try Self.file("error", in: folder))
@@ -67,10 +69,10 @@ final class RunningProgram {
 
     /// Waits until the condition is true. Throws an error if the program ends before.
     func wait(until condition: () -> Bool) throws {
-        try Wait.until { () -> Void? in
-            if condition() { return () }
+        try Wait.untilTrue {
+            if condition() { return true }
             if isEnded { throw Ended(errorLines: errorLines) }
-            return nil
+            return false
         }
     }
 

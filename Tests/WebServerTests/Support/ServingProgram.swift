@@ -19,12 +19,10 @@ final class ServingProgram {
         self.data = data
         isWrapped = !wrapper.isEmpty
         let serve = [
-            RunningProgram.binary.path, "serve", "--host", "127.0.0.1", "--port", "\(port)",
-            "--data", data, "--limits", "none", "--static", try TestPage.folder(),
+            "serve", "--host", "127.0.0.1", "--port", "\(port)", "--data", data,
+            "--limits", "none", "--static", try TestPage.folder(),
         ]
-        let words = wrapper + serve + options
-        program = try RunningProgram(
-            Array(words.dropFirst()), binary: URL(filePath: words[0]))
+        program = try RunningProgram(serve + options, through: wrapper)
         guard port == 0 else {
             self.port = port
             return

@@ -9,14 +9,12 @@ final class SmallDisk {
     private let megabytes: Int
     private var filler: String { "\(folder)/filler" }
 
-    /// The reason why this machine cannot create one; nil if it can.
-    static let obstacle: String? = {
-        guard let disk = try? SmallDisk(),
-            let program = try? RunningProgram(
-                Array(disk.wrapper.dropFirst()) + ["/bin/true"],
-                binary: URL(filePath: disk.wrapper[0]))
-        else { return "there is no unshare" }
-        return (try? program.status()) == 0 ? nil : "nothing may be mounted here"
+    /// True if this machine can create one.
+    static let isPossible: Bool = {
+        guard let disk = try? SmallDisk() else { return false }
+        let program = try? RunningProgram(
+            [], binary: URL(filePath: "/bin/true"), through: disk.wrapper)
+        return (try? program?.status()) == 0
     }()
 
     init(megabytes: Int = 2) throws {

@@ -86,20 +86,20 @@ final class Socket {
     }
 
     /// Reads up to and including `end`.
-    func read(through end: String, seconds: Double = 60) throws -> String {
+    func read(through end: String) throws -> String {
         let end = Array(end.utf8)
         while true {
             if let range = waiting.firstRange(of: end) {
                 return String(decoding: try read(range.upperBound), as: UTF8.self)
             }
-            try fill(seconds)
+            try fill()
         }
     }
 
     /// Reads until the server closes the connection.
-    func readToEnd(seconds: Double = 60) throws -> [UInt8] {
+    func readToEnd() throws -> [UInt8] {
         do {
-            while true { try fill(seconds) }
+            while true { try fill() }
         } catch TestFailure.closed {
             return waiting
         }
@@ -111,7 +111,7 @@ final class Socket {
         return !waiting.isEmpty || poll(&entry, 1, 0) > 0
     }
 
-    private func fill(_ seconds: Double) throws {
+    private func fill(_ seconds: Double = 60) throws {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard secure?.hasBytes == true || poll(&entry, 1, Int32(seconds * 1_000)) > 0 else {
             throw TestFailure.tookTooLong

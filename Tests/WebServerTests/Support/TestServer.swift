@@ -84,6 +84,10 @@ enum Wait {
         }
         throw TestFailure.tookTooLong
     }
+
+    static func untilTrue(seconds: Double = 60, _ condition: () throws -> Bool) throws {
+        _ = try until(seconds: seconds) { try condition() ? true : nil }
+    }
 }
 
 extension MemoryStore {

@@ -21,10 +21,8 @@ struct Tool {
     var isInstalled: Bool { path != nil }
 
     /// Runs the program to its end and returns its status and its output on both streams.
-    func run(_ arguments: [String], in folder: URL? = nil, input: String = "") throws -> (
-        status: Int32, output: String
-    ) {
+    func run(_ arguments: [String], input: String = "") throws -> (status: Int32, output: String) {
         guard let path else { throw TestFailure.noConnection }
-        return try Child.run([path.path] + arguments, in: folder, input: input)
+        return try Child.run([path.path] + arguments, input: input)
     }
 }

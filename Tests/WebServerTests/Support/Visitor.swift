@@ -16,18 +16,16 @@ final class Visitor: Sendable {
         case leave
     }
 
-    /// The default range of milliseconds between two keys.
-    static let defaultPauses = 1..<21
-
     let room: RoomName
     private let record = Guarded(VisitorRecord())
     private let mode = Guarded(Mode.type)
 
-    /// - Parameter dropsUnsureKeys: True if the room may lose keys, so that the visitor gives up those of which nobody
-    ///   knows whether they were applied.
+    /// - Parameters:
+    ///   - pauses: The range of milliseconds between two keys.
+    ///   - dropsUnsureKeys: True if the room may lose keys, so that the visitor gives up those of which nobody
+    ///     knows whether they were applied.
     init(
-        at address: String, seed: UInt64, pauses: Range<Int> = Visitor.defaultPauses,
-        dropsUnsureKeys: Bool = false
+        at address: String, seed: UInt64, pauses: Range<Int> = 1..<21, dropsUnsureKeys: Bool = false
     ) throws {
         guard let link = RoomLink(address) else { throw TestFailure.noConnection }
         room = link.room

@@ -104,10 +104,8 @@ final class WebSocket {
     }
 
     /// Receives frames until `value` returns something. Frames in between do not extend the time limit.
-    func receiveFrames<Value>(
-        seconds: Double = 60, until value: (Frame) throws -> Value?
-    ) throws -> Value {
-        let end = ContinuousClock.now + .seconds(seconds)
+    func receiveFrames<Value>(until value: (Frame) throws -> Value?) throws -> Value {
+        let end = ContinuousClock.now + .seconds(60)
         while true {
             let frame = try receiveFrame(seconds: max(0, (end - .now) / .seconds(1)))
             if let value = try value(frame) { return value }
@@ -137,8 +135,8 @@ final class WebSocket {
     }
 
     /// Receives frames until the server closes, and returns the close code and reason.
-    func receiveClose(seconds: Double = 60) throws -> (code: Int, text: String) {
-        try receiveFrames(seconds: seconds) { frame in
+    func receiveClose() throws -> (code: Int, text: String) {
+        try receiveFrames { frame in
             guard frame.code == Frame.close else { return nil }
             let code = frame.bytes.prefix(2).reduce(0) { $0 << 8 | Int($1) }
             return (code, String(decoding: frame.bytes.dropFirst(2), as: UTF8.self))
