@@ -135,6 +135,13 @@ class Person:
         self.page.locator("#join .main").click()
         return self
 
+    def renames(self, name):
+        """Changes the name by a click on the own picture."""
+        self.page.locator("#me").click()
+        self.page.locator("#own-name").fill(name)
+        self.page.locator("#naming-take").click()
+        return self
+
     def press(self, keys):
         for key in keys.split():
             self.page.locator(f'[data-key="{key}"]').click()
