@@ -103,8 +103,8 @@ func `a room keeps its epoch until it is forgotten`(kind: StoreKind) throws {
             let epoch = try ada.open("hall").epoch
             ada.append([1], to: "hall")
             ada.submit(.close("hall"))
-            let again = try ada.open("hall")
-            #expect(again.epoch == epoch && again.events.map(\.action) == [.recall(1)])
+            #expect(try ada.open("hall").epoch == epoch)
+            #expect(try ada.follow("hall", to: 1).events.map(\.action) == [.recall(1)])
             #expect(try contract.edge().open("hall").epoch == epoch)
             ada.submit(.forget("hall", ticket: 1))
             epochs.append(epoch)
