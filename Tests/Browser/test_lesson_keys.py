@@ -73,6 +73,8 @@ def test_older_lines_have_their_keys_and_some_have_none_any_more(person, free_se
     writer("long-lesson").write("1 + 1 =").write("2 + 3 =", times=130)
     ada.go("/rooms/long-lesson").is_connected()
     expect(ada.page.locator("#tape li")).to_have_count(100)
+    # The tools move when the list of people above them grows.
+    expect(ada.page.locator("#people li")).to_have_count(2)
     ada.page.locator("#tape-tools [data-act=keys]").click()
     expect(ada.page.locator(".caps")).to_have_count(100)
     ada.page.locator("#tape-older").scroll_into_view_if_needed()
