@@ -8,6 +8,11 @@ GEOMETRY = """
     const holds = (around, { left, top, right, bottom }, sides = 0.5, ends = sides) =>
         left >= around.left - sides && right <= around.right + sides
         && top >= around.top - ends && bottom <= around.bottom + ends;
+    const page = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    const outside = (places) => places.filter((place) => !holds(page, box(place)))
+        .map(({ id }) => `${id} is out of the window`);
+    const overlaps = (places) => places.flatMap((one, index) => places.slice(index + 1)
+        .filter((other) => overlap(box(one), box(other))).map(({ id }) => `${one.id} covers ${id}`));
 """
 
 # Measures the page in the current window. `layout` is the keypad's entry in keypads.json. `isLow` is true in
@@ -30,7 +35,6 @@ FAULTS = "({ layout, isLow }) => {" + GEOMETRY + """
             return there?.closest("a, button") === place;
         }));
     };
-    const page = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
     expect(document.documentElement.scrollWidth === innerWidth, "the page is wider than the window");
 
     // Every key of the layout is drawn, in the window, and receives the finger.

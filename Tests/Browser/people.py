@@ -272,8 +272,8 @@ class Person:
         return self.hears_of_the_network()
 
     def hears_of_the_network(self):
-        """Sends the event by which a browser reports that the device is online. A page that is just
-        reloading may miss it."""
+        """Sends the event by which a browser reports that the device is online. A reloading page
+        may miss it."""
         try:
             self.page.evaluate("dispatchEvent(new Event('online'))")
         except Error as error:

@@ -29,22 +29,17 @@ LETTERS = """() => [...document.querySelectorAll("#stage *")]
 # Parts of a board that are missing, outside the window, cut, or over others.
 FAULTS = "() => {" + GEOMETRY + """
     const faults = [];
-    const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
     const short = Math.min(innerWidth, innerHeight);
-    const stand = (...ids) => {
+    const check = (...ids) => {
         const places = ids.map((id) => document.getElementById(id));
-        for (const place of places) {
-            const { id } = place;
+        for (const place of places)
             if (!place.checkVisibility({ visibilityProperty: true }) || !box(place).width || !box(place).height)
-                faults.push(`${id} is not there`);
-            if (!holds(screen, box(place))) faults.push(`${id} is out of the window`);
-            for (const other of places) if (id < other.id && overlap(box(place), box(other)))
-                faults.push(`${id} lies over ${other.id}`);
-        }
+                faults.push(`${place.id} is not shown`);
+        faults.push(...outside(places), ...overlaps(places));
     };
-    stand("screen", "tools", "tape", "board-way", "board-keys");
+    check("screen", "tools", "tape", "board-way", "board-keys");
     const hints = document.getElementById("percent").hidden ? ["example"] : ["example", "percent"];
-    stand("connection", ...hints, "board-picture", "board-place", "board-room", "board-people");
+    check("connection", ...hints, "board-picture", "board-place", "board-room", "board-people");
     const clock = document.getElementById("screen").dataset.clock === "true";
     for (const [id, frame] of [[clock ? "figures" : "display", "screen"], ["board-way", "board-way"]]) {
         const around = box(document.getElementById(frame));
@@ -54,7 +49,7 @@ FAULTS = "() => {" + GEOMETRY + """
         for (const word of words.getClientRects())
             if (!holds(around, word, 1, short / 100)) faults.push(`${id} leaves ${frame}`);
     }
-    // A key stands there whole, with its face in it and the name below, or not at all.
+    // A key is shown whole, with its face in it and the name below, or not at all.
     const row = box(document.getElementById("board-keys"));
     const keys = [...document.querySelectorAll("#board-keys li")]
         .filter((key) => box(key).right > row.left + 1);
@@ -68,7 +63,7 @@ FAULTS = "() => {" + GEOMETRY + """
         if (!holds(cap, box(face), 0)) faults.push(`${says} is wider than its cap`);
         if (name.top < cap.bottom - 0.5 || !name.width) faults.push(`${says} has no name below it`);
         for (const part of [cap, name]) if (!holds(row, part)) faults.push(`${says} is cut`);
-        if (index > 0 && caps[index - 1].right > cap.left) faults.push(`${says} lies over another`);
+        if (index > 0 && caps[index - 1].right > cap.left) faults.push(`${says} covers the one before`);
     });
     // A line of the tape is whole or hidden.
     const tape = box(document.getElementById("tape"));
@@ -80,20 +75,14 @@ FAULTS = "() => {" + GEOMETRY + """
     return faults;
 }"""
 
-# Parts of a board that lie over each other or leave the window, whichever are shown. A row of names hides those
-# that do not fit.
+# Shown parts of a board that cover each other or leave the window. A row of names hides those that do not fit.
 OVERLAPS = "() => {" + GEOMETRY + """
     const groups = [["screen", "tools", "tape", "board-way", "board-names", "board-keys"],
         ["connection", "board-picture", "board-place", "board-room", "board-people", "board-names"]];
     return groups.flatMap((ids) => {
         const shown = ids.map((id) => document.getElementById(id))
-            .filter((one) => one.checkVisibility({ visibilityProperty: true }))
-            .map((one) => ({ id: one.id, box: one.getBoundingClientRect() }));
-        const outside = shown.filter(({ box }) =>
-            box.left < -0.5 || box.top < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5);
-        return [...outside.map(({ id }) => `${id} is out of the window`), ...shown.flatMap((one, index) =>
-            shown.slice(index + 1).filter(({ box }) => overlap(one.box, box))
-                .map(({ id }) => `${one.id} lies over ${id}`))];
+            .filter((one) => one.checkVisibility({ visibilityProperty: true }));
+        return [...outside(shown), ...overlaps(shown)];
     });
 }"""
 

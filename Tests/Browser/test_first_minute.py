@@ -114,7 +114,7 @@ def test_a_newcomer_may_skip_the_name(newcomer):
     ben.page.reload()
     ben.is_connected()
     expect(ben.page.locator("#naming")).to_be_hidden()
-    # Another room is another chance.
+    # Each room asks again.
     ben.is_hosted_by()
     expect(ben.go(f"/rooms/{ben.room}").page.locator("#naming")).to_be_visible()
     ben.page.keyboard.press("Escape")

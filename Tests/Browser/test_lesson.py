@@ -416,7 +416,7 @@ def test_a_pupil_calculates_privately_while_the_keypad_is_locked(person):
     expect(ben.page.locator("#asleep")).to_be_visible()
     ben.page.keyboard.press("9")
     expect(ben.page.locator("#notices")).to_have_text("9: the keypad is locked")
-    # Once more, with the room as it is by now.
+    # Again, with the present state of the room.
     ben.page.locator("#asleep .try").click()
     expect(ben.page.locator("#alone")).to_be_visible()
     ben.sees("46", "12 + 34").press("+ 1 =").sees("47")

@@ -38,11 +38,8 @@ BOARD_FAULTS = "() => {" + GEOMETRY + """
     const lines = seen("#question h2, #question-state, #question-groups");
     const list = document.getElementById("question-groups");
     const shown = seen("#question-groups li").filter((group) => box(group).left < box(list).right);
-    const page = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-    const overlaps = (some) => some.flatMap((one, index) => some.slice(index + 1)
-        .filter((other) => overlap(box(one), box(other))).map((other) => `${one.id} lies over ${other.id}`));
     return [
-        ...parts.filter((part) => !holds(page, box(part))).map(({ id }) => `${id} is out of the window`),
+        ...outside(parts),
         ...lines.filter((line) => !holds(box(parts.find(({ id }) => id === "question")), box(line)))
             .map(({ id }) => `${id} leaves the question`),
         ...shown.filter((group) => !holds(box(list), box(group))).map(() => "a group is cut"),
@@ -361,7 +358,7 @@ def print_lesson(ada):
     expect(row).to_contain_text(QUESTION)
     expect(row).to_contain_text("144: 2 (Ben, Cleo)")
     expect(row.locator("td").last).to_have_text("Answers: 2")
-    # No letter stands alone in a line.
+    # No line has a single letter.
     assert row.locator("td").last.evaluate("cell => cell.clientWidth") > 50
     ada.page.emulate_media(media="screen")
 

@@ -138,7 +138,7 @@ func `a trial is noted before a room's events are applied for the first time`(
     try file.fill("hall", 5, endsCleanly: false) { $0.common.rules = 2 }
     #expect(try file.number("SELECT count(*) FROM journal") > 0)
     try file.store { store in
-        // By then, the store has found that it cannot read the journal of the room.
+        // The store has already found that it cannot read the journal of the room.
         #expect(store.roomCount == 0)
         try file.order(.forget, "hall")
         try store.wait(for: "the order") { try file.number("SELECT count(*) FROM rooms") == 0 }

@@ -42,7 +42,7 @@ private final class BusyRedis {
 func `rooms, export and replay read a Redis while servers use it`() throws {
     let busy = try BusyRedis()
     defer { busy.end() }
-    // Compactions delete events meanwhile.
+    // Compactions delete events at the same time.
     for _ in 0..<5 {
         let replay = try busy.command("replay hall")
         #expect(replay.status == 0, "\(replay.errorLines)")
