@@ -102,9 +102,10 @@ func `a room keeps its epoch until it is forgotten`(kind: StoreKind) throws {
         for _ in 0..<5 {
             let epoch = try ada.open("hall").epoch
             ada.append([1], to: "hall")
+            let written = try ada.follow("hall", to: 1).summary
             ada.submit(.close("hall"))
             #expect(try ada.open("hall").epoch == epoch)
-            #expect(try ada.follow("hall", to: 1).events.map(\.action) == [.recall(1)])
+            #expect(try ada.follow("hall", to: 1).summary == written)
             #expect(try contract.edge().open("hall").epoch == epoch)
             ada.submit(.forget("hall", ticket: 1))
             epochs.append(epoch)
