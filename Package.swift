@@ -16,21 +16,21 @@ let package = Package(
             name: "RoomClient", dependencies: ["SharedRoom", "CalculatorEngine", "ExactNumbers"]),
         .target(
             name: "RoomServer", dependencies: ["SharedRoom", "CalculatorEngine", "ExactNumbers"]),
+        .target(
+            name: "RoomStore", dependencies: ["SharedRoom", "CalculatorEngine", "ExactNumbers"]),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .target(name: "SQLiteStore", dependencies: ["CSQLite", "RoomStore", "SharedRoom"]),
         .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
         .target(
-            name: "RoomStore",
-            dependencies: [
-                "CEpoll", "CSQLite", "CHiredis", "COpenSSL", "SharedRoom", "CalculatorEngine",
-                "ExactNumbers",
-            ],
+            name: "RedisStore",
+            dependencies: ["CEpoll", "CHiredis", "COpenSSL", "RoomStore", "SharedRoom"],
             resources: [
                 "adopt", "announce", "append", "compact", "confirm", "connect", "forget", "open",
                 "rights",
             ]
-            .map { .embedInCode("Redis/Scripts/\($0).lua") }),
+            .map { .embedInCode("Scripts/\($0).lua") }),
         .target(
             name: "Simulator",
             dependencies: [
@@ -69,14 +69,15 @@ let package = Package(
         .executableTarget(
             name: "calcroom",
             dependencies: [
-                "CommandLineKit", "WebServer", "RoomClient", "RoomStore", "SharedRoom",
-                "CalculatorEngine", "ExactNumbers",
+                "CommandLineKit", "WebServer", "RoomClient", "RedisStore", "SQLiteStore",
+                "RoomStore", "SharedRoom", "CalculatorEngine", "ExactNumbers",
             ]),
         .executableTarget(
             name: "calcroom-lab",
             dependencies: [
                 "CSQLite", "CommandLineKit", "Simulator", "LoadGenerator", "WebServer",
-                "RoomServer", "RoomStore", "SharedRoom", "CalculatorEngine", "ExactNumbers",
+                "RoomServer", "SQLiteStore", "RoomStore", "SharedRoom", "CalculatorEngine",
+                "ExactNumbers",
             ]),
 
         .testTarget(
@@ -95,8 +96,8 @@ let package = Package(
         .testTarget(
             name: "RoomStoreTests",
             dependencies: [
-                "CSQLite", "RunningPrograms", "SeededNumbers", "RoomStore", "RunningRedis",
-                "SharedRoom",
+                "CSQLite", "RunningPrograms", "SeededNumbers", "RedisStore", "SQLiteStore",
+                "RoomStore", "RunningRedis", "SharedRoom",
             ]),
         .testTarget(
             name: "SharedRoomTests",
@@ -116,9 +117,8 @@ let package = Package(
             name: "WebServerTests",
             dependencies: [
                 "SeededNumbers", "calcroom", "calcroom-lab", "RoomVisitor", "RunningPrograms",
-                "RunningRedis",
-                "WebServer", "RoomClient", "RoomServer", "RoomStore", "SharedRoom",
-                "CalculatorEngine",
+                "RunningRedis", "WebServer", "RoomClient", "RoomServer", "RedisStore",
+                "SQLiteStore", "RoomStore", "SharedRoom", "CalculatorEngine",
             ]),
         .testTarget(
             name: "LoadGeneratorTests",
@@ -130,7 +130,7 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "CommandLineKit", "RunningPrograms", "RunningRedis", "calcroom", "calcroom-lab",
-                "RoomStore", "WebServer",
+                "RedisStore", "RoomStore", "WebServer",
             ]),
         .executableTarget(
             name: "GoldenPlayer",
@@ -140,7 +140,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "RoomVisitor",
-            dependencies: ["WebServer", "RoomStore", "SharedRoom"],
+            dependencies: ["WebServer", "SQLiteStore", "RoomStore", "SharedRoom"],
             path: "Tests/RoomVisitor"
         ),
         .target(
@@ -157,7 +157,10 @@ if Context.environment["CALCROOM_FUZZING"] != nil {
     package.targets.append(
         .target(
             name: "Fuzzing",
-            dependencies: ["WebServer", "RoomStore", "SharedRoom", "CalculatorEngine"],
+            dependencies: [
+                "WebServer", "RedisStore", "SQLiteStore", "RoomStore", "SharedRoom",
+                "CalculatorEngine",
+            ],
             path: "Tests/Fuzzing"))
     package.products.append(.library(name: "Fuzzing", type: .static, targets: ["Fuzzing"]))
 }

@@ -15,12 +15,12 @@ extension RoomName {
 /// The names of rooms that others have replaced.
 extension RoomName {
     /// `hall-replaced`, or later `hall-replaced-2`.
-    func replaced(_ number: Int) -> RoomName? {
+    package func replaced(_ number: Int) -> RoomName? {
         RoomName(normal: stem + Self.mark + Array((number == 1 ? "" : "-\(number)").utf8))
     }
 
     /// The beginning that the name has in common with those of all rooms that it replaces.
-    var stem: ArraySlice<UInt8> {
+    package var stem: ArraySlice<UInt8> {
         var count = 0
         for index in bytes.indices where bytes[index] & 0xC0 != 0x80 {
             guard count < Self.stemMax, !bytes[index...].starts(with: Self.mark) else {

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Foundation
+import RedisStore
 import RoomStore
 import Testing
 

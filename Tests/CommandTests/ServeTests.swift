@@ -1,6 +1,7 @@
 import CommandLineKit
 import Foundation
 import FoundationNetworking
+import RedisStore
 import RoomStore
 import RunningPrograms
 import RunningRedis

@@ -1,6 +1,8 @@
 import SharedRoom
 
+@testable import RedisStore
 @testable import RoomStore
+@testable import SQLiteStore
 @testable import WebServer
 
 /// Decodes a frame as server, as client, and as a line of a log. A decoded message must survive encoding.

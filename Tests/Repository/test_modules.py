@@ -12,7 +12,10 @@ LAYERS = [
     ["CalculatorEngine"],
     ["SharedRoom"],
     ["RoomClient", "RoomServer", "RoomStore"],
-    ["WebServer", "BrowserReplica", "BrowserBill", "BrowserEditor", "Simulator", "LoadGenerator"],
+    [
+        "WebServer", "BrowserReplica", "BrowserBill", "BrowserEditor", "SQLiteStore", "RedisStore",
+        "Simulator", "LoadGenerator",
+    ],
     ["calcroom", "calcroom-lab"],
 ]
 PURE = ["ExactNumbers", "CalculatorEngine", "SharedRoom", "RoomClient", "RoomServer"]
@@ -87,7 +90,7 @@ class ModuleTests(unittest.TestCase):
         for module, source in [
             ("CalculatorEngine", "import ExactNumbers"),
             ("ExactNumbers", "// import Foundation"),
-            ("RoomStore", "import CSQLite\nimport Foundation\nimport SharedRoom"),
+            ("SQLiteStore", "import CSQLite\nimport Foundation\nimport RoomStore"),
         ]:
             self.assertEqual(wrong_imports(module, source), [], source)
 

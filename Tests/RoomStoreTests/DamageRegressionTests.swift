@@ -2,6 +2,7 @@ import SharedRoom
 import Testing
 
 @testable import RoomStore
+@testable import SQLiteStore
 
 // Defects that random damage has found.
 
@@ -52,7 +53,7 @@ func `a file with a row of the highest number is refused`(table: String, what: S
     }
     try file.execute(
         "UPDATE \(table) SET id = \(Int64.max) WHERE id = (SELECT max(id) FROM \(table))")
-    #expect(throws: RoomFileError.damaged(path: file.path, what: what)) {
+    #expect(throws: StoreError.damaged(path: file.path, what: what)) {
         try file.store { _ in }
     }
 }
@@ -61,7 +62,7 @@ func `a file with a row of the highest number is refused`(table: String, what: S
     let file = StoreFile()
     try file.fill("hall", 3)
     try file.execute("PRAGMA user_version = -1")
-    #expect(throws: RoomFileError.damaged(path: file.path, what: "its schema version")) {
+    #expect(throws: StoreError.damaged(path: file.path, what: "its schema version")) {
         try file.store { _ in }
     }
 }

@@ -1,6 +1,7 @@
 import CalculatorEngine
 import Foundation
 import RoomStore
+import SQLiteStore
 import RunningPrograms
 import SeededNumbers
 import SharedRoom

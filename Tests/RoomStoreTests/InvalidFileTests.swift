@@ -2,7 +2,7 @@ import Foundation
 import RoomStore
 import Testing
 
-@testable import RoomStore
+@testable import SQLiteStore
 
 /// Foreign and incomplete files.
 @Suite struct InvalidFileTests {
@@ -12,7 +12,7 @@ import Testing
         for bytes in [[UInt8](repeating: 0, count: count), Array(text.prefix(count))] {
             let file = StoreFile()
             try Data(bytes).write(to: URL(filePath: file.path))
-            #expect(throws: RoomFileError.notOurs(path: file.path)) { try file.store { _ in } }
+            #expect(throws: StoreError.notOurs(path: file.path)) { try file.store { _ in } }
             #expect(FileManager.default.contents(atPath: file.path) == Data(bytes))
         }
     }
@@ -21,7 +21,7 @@ import Testing
         let file = StoreFile()
         let other = try SQLiteConnection(file.path, .creating)
         try other.execute("CREATE TABLE recipes (name TEXT)")
-        #expect(throws: RoomFileError.notOurs(path: file.path)) { try file.store { _ in } }
+        #expect(throws: StoreError.notOurs(path: file.path)) { try file.store { _ in } }
     }
 
     @Test func `a path that is not a regular file is refused`() throws {
@@ -35,7 +35,7 @@ import Testing
             let file = StoreFile()
             try FileManager.default.createDirectory(
                 atPath: file.path + part, withIntermediateDirectories: false)
-            #expect(throws: RoomFileError.self) { try file.store { _ in } }
+            #expect(throws: StoreError.self) { try file.store { _ in } }
         }
     }
 
@@ -59,7 +59,7 @@ import Testing
             #expect {
                 try file.store { _ in }
             } throws: { error in
-                if case RoomFileError.damaged = error { true } else { false }
+                if case StoreError.damaged = error { true } else { false }
             }
             #expect(StoreFiles(at: file.path)[.log] == store.running[.log])
         }
@@ -74,7 +74,7 @@ import Testing
             let file = StoreFile()
             try file.store { _ in }
             try file.execute(change)
-            #expect(throws: RoomFileError.damaged(path: file.path, what: "its schema")) {
+            #expect(throws: StoreError.damaged(path: file.path, what: "its schema")) {
                 try file.store { _ in }
             }
         }
@@ -90,7 +90,7 @@ extension StoreFile {
         #expect {
             try store { _ in }
         } throws: { error in
-            if case RoomFileError.notReachable = error { true } else { false }
+            if case StoreError.notReachable = error { true } else { false }
         }
     }
 }

@@ -2,6 +2,7 @@ import SharedRoom
 import Testing
 
 @testable import RoomStore
+@testable import SQLiteStore
 
 @Test(arguments: StoreKind.allCases)
 func `a reader sees every event that any edge received`(kind: StoreKind) throws {

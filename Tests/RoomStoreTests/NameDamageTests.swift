@@ -3,6 +3,7 @@ import SharedRoom
 import Testing
 
 @testable import RoomStore
+@testable import SQLiteStore
 
 // Damage to the index of room names.
 
@@ -10,7 +11,7 @@ import Testing
     let file = StoreFile()
     for room in ["attic", "hall", "yard"] as [RoomName] { try file.fill(room, 3) }
     try file.damageIndex()
-    #expect(throws: RoomFileError.damaged(path: file.path, what: "the names of its rooms")) {
+    #expect(throws: StoreError.damaged(path: file.path, what: "the names of its rooms")) {
         try FileArchive(file.path)
     }
     try file.store { store in
@@ -26,7 +27,7 @@ import Testing
     let file = StoreFile()
     for room in ["attic", "hall"] as [RoomName] { try file.fill(room, 3) }
     try file.execute("DELETE FROM rooms WHERE name = CAST('hall' AS BLOB)")
-    #expect(throws: RoomFileError.damaged(path: file.path, what: "the names of its rooms")) {
+    #expect(throws: StoreError.damaged(path: file.path, what: "the names of its rooms")) {
         try file.store { _ in }
     }
 }

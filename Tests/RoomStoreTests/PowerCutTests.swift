@@ -1,4 +1,5 @@
 import RoomStore
+import SQLiteStore
 import RunningPrograms
 import SharedRoom
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import RoomStore
+import SQLiteStore
 import SharedRoom
 import WebServer
 

@@ -3,6 +3,7 @@ import RunningPrograms
 import Testing
 
 @testable import RoomStore
+@testable import SQLiteStore
 @testable import WebServer
 
 @Test func `a join reads about as many pages from a long room as from a short one`() throws {

@@ -3,6 +3,7 @@ import SharedRoom
 import Testing
 
 @testable import RoomStore
+@testable import SQLiteStore
 @testable import WebServer
 
 @Test func `the tables in the operations document list exactly the metrics of a server`() throws {

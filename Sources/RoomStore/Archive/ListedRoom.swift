@@ -26,7 +26,7 @@ public struct ListedRoom: Equatable, Sendable {
 extension RoomArchive {
     /// All rooms, sorted by name.
     public var rooms: [ListedRoom] {
-        get throws(RoomFileError) {
+        get throws(StoreError) {
             var rooms: [ListedRoom] = []
             // Others are forgotten since.
             for name in try names { if let room = try listed(name) { rooms.append(room) } }
@@ -34,7 +34,7 @@ extension RoomArchive {
         }
     }
 
-    private func listed(_ name: RoomName) throws(RoomFileError) -> ListedRoom? {
+    private func listed(_ name: RoomName) throws(StoreError) -> ListedRoom? {
         guard let facts = try facts(of: name) else { return nil }
         let isNewer = facts.rules > Room.rules
         var listed = ListedRoom(

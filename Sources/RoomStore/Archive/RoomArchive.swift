@@ -12,16 +12,16 @@ public protocol RoomArchive: AnyObject {
     /// The number of dropped tape lines that are kept of a room.
     var tapeLinesMax: Int { get }
     /// The names of all rooms, sorted.
-    var names: [RoomName] { get throws(RoomFileError) }
+    var names: [RoomName] { get throws(StoreError) }
 
     /// Nil if nothing is stored of the room.
-    func facts(of name: RoomName) throws(RoomFileError) -> RoomFacts?
+    func facts(of name: RoomName) throws(StoreError) -> RoomFacts?
 
     /// The size of the rows of a room, or the memory that Redis needs for it.
-    func size(of name: RoomName) throws(RoomFileError) -> Int64
+    func size(of name: RoomName) throws(StoreError) -> Int64
 
     /// The reason for the last failure of the reader.
-    func error(for failure: LogReadFailure) -> RoomFileError
+    func error(for failure: LogReadFailure) -> StoreError
 }
 
 /// Facts about a stored room that its events do not contain. They are wrong if its data are damaged.
@@ -36,13 +36,25 @@ public struct RoomFacts: Equatable, Sendable {
     var isSetAside = false
     /// True if it is set aside, or a server ended while it applied the events.
     var isOnTrial = false
+
+    package init(
+        rules: UInt32, sequence: Int64, time: Int64, day: Int64, isSetAside: Bool = false,
+        isOnTrial: Bool = false
+    ) {
+        self.rules = rules
+        self.sequence = sequence
+        self.time = time
+        self.day = day
+        self.isSetAside = isSetAside
+        self.isOnTrial = isOnTrial
+    }
 }
 
 extension RoomArchive {
     /// Runs the body, which uses the reader.
     public func reading<Result>(
         _ body: () throws(LogReadFailure) -> Result
-    ) throws(RoomFileError) -> Result {
+    ) throws(StoreError) -> Result {
         do throws(LogReadFailure) { return try body() } catch { throw self.error(for: error) }
     }
 }

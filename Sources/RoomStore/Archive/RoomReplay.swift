@@ -16,7 +16,7 @@ public struct RoomReplay: Equatable, Sendable {
 
 extension RoomArchive {
     /// Reads everything that is stored of a room. Throws `damaged` if a checksum is wrong, or if something is missing.
-    func read(_ name: RoomName) throws(RoomFileError) {
+    package func read(_ name: RoomName) throws(StoreError) {
         try reading { () throws(LogReadFailure) in
             guard let stored = try StoredRoom.read(name, in: reader) else { return }
             var sequence = stored.states[0].sequence
@@ -32,7 +32,7 @@ extension RoomArchive {
     /// - Parameter apply: Applies an event to the room.
     public func replay(
         _ name: RoomName, apply: (Event, inout Room) -> Void
-    ) throws(RoomFileError) -> RoomReplay? {
+    ) throws(StoreError) -> RoomReplay? {
         guard let facts = try facts(of: name) else { return nil }
         guard facts.rules == Room.rules else {
             throw .otherRules(path: place, rules: facts.rules, known: Room.rules)
@@ -53,7 +53,7 @@ extension RoomArchive {
     private func play(
         _ stored: StoredRoom, from start: Room, _ begun: RoomReplay,
         _ apply: (Event, inout Room) -> Void
-    ) throws(RoomFileError) -> RoomReplay {
+    ) throws(StoreError) -> RoomReplay {
         var (room, replay, tape) = (start, begun, [TapeEntry]())
         while true {
             let sequence = room.sequence
@@ -85,12 +85,12 @@ extension RoomArchive {
         return replay
     }
 
-    private func damaged(_ what: String) -> RoomFileError { .damaged(path: place, what: what) }
+    private func damaged(_ what: String) -> StoreError { .damaged(path: place, what: what) }
 
     /// Compares the dropped lines. Those before the first event may be missing, and those beyond the limit.
     private func compare(
         _ lines: [TapeEntry], with stored: [TapeEntry], from first: Int64
-    ) throws(RoomFileError) {
+    ) throws(StoreError) {
         let found = stored.filter { $0.sequence >= first }
         let expected = lines.filter { $0.sequence >= first }.suffix(tapeLinesMax)
         guard expected.count == found.count else {

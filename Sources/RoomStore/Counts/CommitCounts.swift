@@ -6,16 +6,16 @@ public struct CommitCounts: Equatable, Sendable {
     /// The duration of each commit in nanoseconds. Empty for the memory store.
     public internal(set) var times = Histogram.times
     /// The number of failed commits.
-    public internal(set) var failed: Int64 = 0
+    public package(set) var failed: Int64 = 0
     /// The number of appends that Redis has, but not enough of its replicas.
-    public internal(set) var unconfirmed = 0
+    public package(set) var unconfirmed = 0
     /// The time since which the store cannot write, in milliseconds since 1970; nil if it can.
     public internal(set) var failingSince: Int64?
 
     public init() {}
 
     /// Adds the counts of a part of the store.
-    static func += (sum: inout CommitCounts, part: CommitCounts) {
+    package static func += (sum: inout CommitCounts, part: CommitCounts) {
         sum.events += part.events
         sum.times += part.times
         sum.failed += part.failed

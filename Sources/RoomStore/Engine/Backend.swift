@@ -1,7 +1,7 @@
 import SharedRoom
 
 /// Keeps rooms, and executes the commands of an engine in their order.
-protocol Backend: AnyObject {
+package protocol Backend: AnyObject {
     /// The events for the engine.
     var events: Queue<BackendEvent> { get set }
     /// False after a failed write, until the next one succeeds.
@@ -17,25 +17,25 @@ protocol Backend: AnyObject {
 }
 
 extension Backend {
-    func fail(_ name: RoomName, _ id: OperationID, _ failure: LogFailure = .unavailable) {
+    package func fail(_ name: RoomName, _ id: OperationID, _ failure: LogFailure = .unavailable) {
         events.append(.failed(name, id, failure))
     }
 
-    func count(_ events: Int, committedIn nanoseconds: Int64) {
+    package func count(_ events: Int, committedIn nanoseconds: Int64) {
         commits.withLock { commits in
             commits.events.note(Int64(events))
             commits.times.note(nanoseconds)
         }
     }
 
-    func noteFailure(_ message: String) {
+    package func noteFailure(_ message: String) {
         guard canWrite else { return }
         canWrite = false
         commits.withLock { $0.failingSince = clock() }
         report(.cannotWrite(message))
     }
 
-    func noteSuccess() {
+    package func noteSuccess() {
         guard !canWrite else { return }
         canWrite = true
         commits.withLock { $0.failingSince = nil }
@@ -45,26 +45,35 @@ extension Backend {
 
 extension [Draft] {
     /// The drafts as consecutive events.
-    func events(from first: Int64, at time: Int64) -> [Event] {
+    package func events(from first: Int64, at time: Int64) -> [Event] {
         enumerated().map { index, draft in
             Event(sequence: first + Int64(index), time: time, draft: draft)
         }
     }
 }
 
+extension [Event] {
+    /// The text of a wire frame with these events, which are consecutive and at least one.
+    package var frame: [UInt8] {
+        ServerMessage.events(EventFrame(first: first?.sequence ?? 1, events: self)).encoded
+    }
+}
+
 extension Event {
     /// The time of an event for the reading of a clock, which may be wrong.
-    static func time(_ reading: Int64) -> Int64 { min(max(reading, 0), RoomLimits.numberMax) }
+    package static func time(_ reading: Int64) -> Int64 {
+        min(max(reading, 0), RoomLimits.numberMax)
+    }
 }
 
 /// The number of a request that a backend executes. The backend's answer has the same number.
-typealias OperationID = Int64
+package typealias OperationID = Int64
 
 /// A command of an engine to its backend.
 ///
 /// A backend answers each command that has an `OperationID` with one event. It executes the commands about one room in
 /// order. The engine repeats nothing and expects no other order, so a backend is a store without edges.
-enum BackendCommand: Equatable {
+package enum BackendCommand: Equatable {
     /// Answer: `loaded`. A room that is not stored is empty, and has an epoch until it is released.
     case load(RoomName, OperationID)
     /// Answer: `appended`.
@@ -82,7 +91,7 @@ enum BackendCommand: Equatable {
 }
 
 /// An answer of a backend, or an unsolicited report.
-enum BackendEvent: Equatable {
+package enum BackendEvent: Equatable {
     case loaded(RoomName, OperationID, LoadedRoom)
     case appended(RoomName, OperationID, [Event])
     case head(RoomName, OperationID, Int64)
@@ -109,11 +118,17 @@ enum BackendEvent: Equatable {
 }
 
 /// A room with everything that is stored of it.
-struct LoadedRoom: Equatable {
+package struct LoadedRoom: Equatable {
     /// Without `present`.
-    var room: OpenedRoom
+    package var room: OpenedRoom
     /// The last event.
-    var head: Int64
+    package var head: Int64
     /// The participants at edges of other nodes.
-    var elsewhere: [UInt32: Set<UInt32>] = [:]
+    package var elsewhere: [UInt32: Set<UInt32>] = [:]
+
+    package init(room: OpenedRoom, head: Int64, elsewhere: [UInt32: Set<UInt32>] = [:]) {
+        self.room = room
+        self.head = head
+        self.elsewhere = elsewhere
+    }
 }

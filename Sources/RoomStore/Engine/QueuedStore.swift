@@ -4,8 +4,8 @@ public import SharedRoom
 /// reports.
 ///
 /// All threads can use it: locks guard the queue and the deliveries, and only the store's thread uses the engine.
-public class QueuedStore: @unchecked Sendable {
-    enum Call {
+open class QueuedStore: @unchecked Sendable {
+    package enum Call {
         case attach(UInt32)
         case detach(UInt32)
         /// An append is overloaded if too many calls waited when it came. It is refused in its turn.
@@ -18,14 +18,14 @@ public class QueuedStore: @unchecked Sendable {
         var isThreadAwake = false
     }
 
-    let engine: StoreEngine
+    package let engine: StoreEngine
     private let counts: Guarded<CommitCounts>
     private let waiting = Guarded(Waiting())
     private let waitingMax: Int
     private let deliveries: Guarded<Deliveries>
 
     /// - Parameter edge: The number before that of the first edge.
-    init(
+    package init(
         isShared: Bool, waitingMax: Int, edgesAfter edge: UInt32 = 0,
         counts: Guarded<CommitCounts>
     ) {
@@ -35,7 +35,7 @@ public class QueuedStore: @unchecked Sendable {
         deliveries = Guarded(Deliveries(after: edge))
     }
 
-    public func attach(together deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 {
+    open func attach(together deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 {
         let edge = deliveries.withLock { $0.attach(deliver) }
         add([.attach(edge)])
         return edge
@@ -53,13 +53,13 @@ public class QueuedStore: @unchecked Sendable {
     }
 
     /// Wakes the thread. Subclasses override it.
-    func wake() {}
+    open func wake() {}
 }
 
 /// The queue.
 extension QueuedStore {
     /// Adds calls, and wakes the thread. Appends take the most memory, so they are refused if too many calls wait.
-    func add(_ calls: [Call]) {
+    package func add(_ calls: [Call]) {
         let wasAwake = waiting.withLock { waiting in
             defer { waiting.isThreadAwake = true }
             for call in calls {
@@ -78,7 +78,7 @@ extension QueuedStore {
     }
 
     /// Removes all calls. If there are none, the next call wakes the thread, unless it stays awake.
-    func takeCalls(staysAwake: Bool) -> [Call] {
+    package func takeCalls(staysAwake: Bool) -> [Call] {
         waiting.withLock { waiting in
             defer { waiting.calls = [] }
             waiting.isThreadAwake = staysAwake || !waiting.calls.isEmpty
@@ -87,14 +87,14 @@ extension QueuedStore {
     }
 
     /// Returns true if no calls wait, so that the next one wakes the thread.
-    func fallAsleep() -> Bool {
+    package func fallAsleep() -> Bool {
         waiting.withLock { waiting in
             waiting.isThreadAwake = !waiting.calls.isEmpty
             return !waiting.isThreadAwake
         }
     }
 
-    func execute(_ call: Call) {
+    package func execute(_ call: Call) {
         switch call {
         case .attach(let edge): engine.attach(edge)
         case .detach(let edge): engine.detach(edge)
@@ -104,7 +104,7 @@ extension QueuedStore {
     }
 
     /// Delivers all reports of the engine.
-    func deliver() {
+    package func deliver() {
         deliveries.withLock { deliveries in
             while let next = engine.nextReport() { deliveries.add(next.report, for: next.edges) }
             deliveries.deliver()

@@ -1,7 +1,7 @@
 import SharedRoom
 
 /// An object with the state of one room.
-protocol TabledRoom: AnyObject {
+package protocol TabledRoom: AnyObject {
     var name: RoomName { get }
     /// The index in `RoomTable.all`.
     var index: Int { get set }
@@ -9,24 +9,26 @@ protocol TabledRoom: AnyObject {
 
 /// Rooms by name. Unlike a dictionary, it has the same order whenever the same rooms were added and removed, so a
 /// simulated history can be repeated.
-struct RoomTable<Room: TabledRoom> {
-    private(set) var all: [Room] = []
+package struct RoomTable<Room: TabledRoom> {
+    package private(set) var all: [Room] = []
     private var rooms: [RoomName: Room] = [:]
 
-    var isEmpty: Bool { all.isEmpty }
+    package init() {}
 
-    subscript(name: RoomName) -> Room? { rooms[name] }
+    package var isEmpty: Bool { all.isEmpty }
+
+    package subscript(name: RoomName) -> Room? { rooms[name] }
 
     /// Inserts a room whose name is not there.
     @discardableResult
-    mutating func insert(_ room: Room) -> Room {
+    package mutating func insert(_ room: Room) -> Room {
         room.index = all.count
         all.append(room)
         rooms[room.name] = room
         return room
     }
 
-    mutating func remove(_ name: RoomName) {
+    package mutating func remove(_ name: RoomName) {
         guard let room = rooms.removeValue(forKey: name) else { return }
         let last = all.removeLast()
         guard last !== room else { return }
@@ -36,17 +38,19 @@ struct RoomTable<Room: TabledRoom> {
 }
 
 /// Rooms that wait for something, each of them once.
-struct RoomQueue<Room: AnyObject> {
+package struct RoomQueue<Room: AnyObject> {
     private var rooms = Queue<Room>()
     private var waiting: Set<ObjectIdentifier> = []
 
-    var isEmpty: Bool { rooms.isEmpty }
+    package init() {}
 
-    mutating func append(_ room: Room) {
+    package var isEmpty: Bool { rooms.isEmpty }
+
+    package mutating func append(_ room: Room) {
         if waiting.insert(ObjectIdentifier(room)).inserted { rooms.append(room) }
     }
 
-    mutating func removeFirst() -> Room? {
+    package mutating func removeFirst() -> Room? {
         guard let room = rooms.removeFirst() else { return nil }
         waiting.remove(ObjectIdentifier(room))
         return room

@@ -22,7 +22,7 @@ import SharedRoom
 /// Events are reported as soon as they are known and follow the last reported one, whether the backend reports them as
 /// the answer to an append or by themselves. Events that were reported before are ignored. If one is missing, the
 /// backend is asked for it, and answers that depend on it wait.
-final class StoreEngine {
+package final class StoreEngine {
     /// True if several nodes share the stored rooms.
     private let isShared: Bool
     private var edges: Set<UInt32> = []
@@ -54,7 +54,7 @@ extension StoreEngine {
         }
     }
 
-    func detachAll() {
+    package func detachAll() {
         for edge in edges.sorted() { detach(edge) }
     }
 
@@ -173,7 +173,7 @@ extension StoreEngine {
 /// Events of the backend.
 extension StoreEngine {
     /// Lets the backend execute all commands, and those that follow from its events.
-    func run(_ backend: some Backend) {
+    package func run(_ backend: some Backend) {
         repeat {
             while let command = nextCommand() { backend.perform(command) }
             if let event = backend.events.removeFirst() { handle(event) }
@@ -219,7 +219,7 @@ extension StoreEngine {
     }
 
     /// Asks again for events that are still missing.
-    func tick() {
+    package func tick() {
         for room in rooms.all where room.reported < room.known { requestMissing(room) }
     }
 

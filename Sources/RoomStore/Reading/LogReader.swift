@@ -60,6 +60,12 @@ public struct TapeRange: Equatable, Sendable {
     public var end: Int64
     public var count: Int
 
+    package init(first: Int64, end: Int64, count: Int) {
+        self.first = first
+        self.end = end
+        self.count = count
+    }
+
     /// The range after these lines, which are its first ones; nil if they are all.
     public func dropping(_ lines: [TapeEntry]) -> TapeRange? {
         guard let last = lines.last, count > lines.count else { return nil }
@@ -90,7 +96,7 @@ public enum LogReadFailure: Error, Equatable, Sendable {
 }
 
 /// The size of a page. One more event or line may exceed `bytesMax`.
-enum LogPage {
-    static let rowsMax = 1_000
-    static let bytesMax = 65_536
+package enum LogPage {
+    package static let rowsMax = 1_000
+    package static let bytesMax = 65_536
 }

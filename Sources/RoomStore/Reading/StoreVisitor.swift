@@ -4,7 +4,7 @@ import SharedRoom
 /// Lets a store prepare rooms for a reader, by opening and closing them.
 ///
 /// A visitor is one edge for all rooms, because numbers of edges are limited and never used again.
-final class StoreVisitor {
+package final class StoreVisitor {
     private let store: any RoomStore
     private let answer = Guarded<LogFailure?>(nil)
     private let isAnswered = DispatchSemaphore(value: 0)
@@ -13,20 +13,20 @@ final class StoreVisitor {
 
     private static let openingTicket: Int64 = 1
 
-    init(_ store: any RoomStore) {
+    package init(_ store: any RoomStore) {
         self.store = store
     }
 
     deinit { if let edge { store.detach(edge) } }
 
-    enum Reading {
+    package enum Reading {
         case room(OpenedRoom?)
         /// The store has to apply events of an earlier server for the first time, or to convert the room.
         case unprepared
     }
 
     /// Reads a room, after the store has prepared it if necessary.
-    func read(
+    package func read(
         _ name: RoomName, _ read: () throws(LogReadFailure) -> Reading
     ) throws(LogReadFailure) -> OpenedRoom? {
         if case .room(let room) = try read() { return room }

@@ -4,6 +4,7 @@ import CommandLineKit
 import Dispatch
 import Foundation
 import RoomStore
+import SQLiteStore
 import SharedRoom
 
 /// `calcroom-lab bench store`: the time to make an event durable under load. For comparison, the time that
@@ -67,7 +68,7 @@ private struct StoreLoad {
     init(_ path: String, _ durability: Durability, rooms: Int) throws(CommandError) {
         var options = SQLiteOptions(path: path)
         options.durability = durability
-        do throws(RoomFileError) { store = try SQLiteStore(options) } catch {
+        do throws(StoreError) { store = try SQLiteStore(options) } catch {
             throw .failed(error.message)
         }
         names = (0..<rooms).compactMap { RoomName(normal: "room-\($0)".utf8) }

@@ -1,6 +1,8 @@
 import CommandLineKit
 import Glibc
+import RedisStore
 import RoomStore
+import SQLiteStore
 
 extension Command {
     static let backup = Command(
@@ -18,7 +20,7 @@ extension Command {
     ) { arguments throws(CommandError) in
         let target = try file(arguments, for: "backup")
         let location = try DataLocation(arguments)
-        let copy = try DataLocation.reportingErrors { () throws(RoomFileError) in
+        let copy = try DataLocation.reportingErrors { () throws(StoreError) in
             switch location {
             case .file(let path): try RoomBackup.make(of: path, at: target)
             case .redis:

@@ -1,5 +1,7 @@
 import CommandLineKit
+import RedisStore
 import RoomStore
+import SQLiteStore
 import SharedRoom
 import WebServer
 
@@ -59,12 +61,12 @@ enum DataLocation: Equatable {
     }
 
     func openArchive() throws(CommandError) -> any RoomArchive {
-        try Self.reportingErrors { () throws(RoomFileError) in try archive }
+        try Self.reportingErrors { () throws(StoreError) in try archive }
     }
 
     /// A new archive.
     var archive: any RoomArchive {
-        get throws(RoomFileError) {
+        get throws(StoreError) {
             switch self {
             case .file(let path): try FileArchive(path)
             case .redis(let address): try RedisArchive(address)
@@ -95,7 +97,7 @@ enum DataLocation: Equatable {
 
     /// Throws an error that suggests another name if the room does not exist.
     private func check(_ name: RoomName, in archive: any RoomArchive) throws(CommandError) {
-        let names = try Self.reportingErrors { () throws(RoomFileError) in
+        let names = try Self.reportingErrors { () throws(StoreError) in
             // The names of all rooms may be many.
             if try archive.facts(of: name) != nil { return [name] }
             return try archive.names
@@ -116,13 +118,13 @@ enum DataLocation: Equatable {
 
     /// Runs the body and turns its error into a one-line error.
     static func reportingErrors<Result>(
-        _ body: () throws(RoomFileError) -> Result
+        _ body: () throws(StoreError) -> Result
     ) throws(CommandError) -> Result {
-        do throws(RoomFileError) { return try body() } catch { throw .failed(message(for: error)) }
+        do throws(StoreError) { return try body() } catch { throw .failed(message(for: error)) }
     }
 
     /// The error as commands other than `serve` report it.
-    static func message(for error: RoomFileError) -> String {
+    static func message(for error: StoreError) -> String {
         switch error {
         case .notOurs(let path): "\(path) is not a Calcroom data file."
         case .damaged(let path, let what): "\(path) is damaged: \(what)."

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Foundation
+import RedisStore
 import RoomStore
 
 /// The options of a command whose `--data` may be a Redis.

@@ -1,6 +1,7 @@
 import CommandLineKit
 import Glibc
 import RoomStore
+import SQLiteStore
 import SharedRoom
 import WebServer
 
@@ -26,7 +27,7 @@ extension Command {
         let (name, replay) = try replayRoom(arguments, location)
         print(summary(of: replay))
         guard replay.isSetAside, case .file(let path) = location else { return }
-        try DataLocation.reportingErrors { () throws(RoomFileError) in
+        try DataLocation.reportingErrors { () throws(StoreError) in
             try RoomOrder(.reinstate, name).execute(in: path)
         }
         print("\(name.text) is no longer set aside")
@@ -39,7 +40,7 @@ extension Command {
         let (name, archive) = try location.room(arguments, for: "replay")
         CrashMessage.prepare()
         var lines = EventLines()
-        do throws(RoomFileError) {
+        do throws(StoreError) {
             let replay = try archive.replay(name) { event, room in
                 CrashMessage.set("The engine crashed at event \(event.sequence) of \(name.text).")
                 print(lines.apply(event, to: &room))

@@ -1,6 +1,7 @@
 import CommandLineKit
 import Glibc
 import RoomStore
+import SQLiteStore
 
 /// Copies all rooms from one place to another, and reports the result.
 struct RoomTransfer {
@@ -52,7 +53,7 @@ struct RoomTransfer {
             throw .usage("The source and the target are the same: \(target.place).")
         }
         let copy: RoomCopy
-        do throws(RoomFileError) {
+        do throws(StoreError) {
             copy =
                 switch (source, target) {
                 case (.file(let backup), .file(let path)):
@@ -72,7 +73,7 @@ struct RoomTransfer {
         try Self.report(copy, done, to: target.place)
     }
 
-    private func failure(_ error: RoomFileError) -> CommandError {
+    private func failure(_ error: StoreError) -> CommandError {
         guard case .exists = error else { return .failed(DataLocation.message(for: error)) }
         return switch target {
         case .file(let path):

@@ -1,6 +1,8 @@
 import CommandLineKit
 import Foundation
+import RedisStore
 import RoomStore
+import SQLiteStore
 import SharedRoom
 
 extension Command {
@@ -18,7 +20,7 @@ extension Command {
         options: DataLocation.options + [json]
     ) { arguments throws(CommandError) in
         let archive = try DataLocation(arguments).openArchive()
-        let rooms = try DataLocation.reportingErrors { () throws(RoomFileError) in
+        let rooms = try DataLocation.reportingErrors { () throws(StoreError) in
             try archive.rooms
         }
         if arguments.contains(json) {
@@ -45,7 +47,7 @@ extension Command {
     ) { arguments throws(CommandError) in
         let location = try DataLocation(arguments)
         let name = try location.room(arguments, for: "forget").0
-        try DataLocation.reportingErrors { () throws(RoomFileError) in
+        try DataLocation.reportingErrors { () throws(StoreError) in
             switch location {
             case .file(let path): try RoomOrder(.forget, name).execute(in: path)
             case .redis(let address): try RedisArchive(address).forget(name)

@@ -1,6 +1,8 @@
 import CommandLineKit
 import Foundation
+import RedisStore
 import RoomStore
+import SQLiteStore
 import WebServer
 
 /// The settings of a server, from the command line and the environment. The command line has priority.

@@ -1,7 +1,9 @@
 import CommandLineKit
 import Foundation
 import Glibc
+import RedisStore
 import RoomStore
+import SQLiteStore
 import SharedRoom
 import WebServer
 
@@ -58,7 +60,7 @@ enum StoreLocation: Equatable {
             options.common.daysKept = retention.days
             if let events = retention.events { options.limits.history.keep(events: events) }
             options.common.report = { log.writeNotice($0) }
-            do throws(RoomFileError) {
+            do throws(StoreError) {
                 let store = try SQLiteStore(options)
                 return OpenStore(store: store, close: { store.close() })
             } catch {
@@ -68,7 +70,7 @@ enum StoreLocation: Equatable {
             var options = Self.options(address, retention)
             options.replicas = replicas
             options.common.report = { log.writeNotice($0) }
-            do throws(RoomFileError) {
+            do throws(StoreError) {
                 let store = try options.openStore()
                 return OpenStore(store: store, close: { store.close() })
             } catch {

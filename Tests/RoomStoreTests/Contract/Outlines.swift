@@ -1,5 +1,6 @@
 import SharedRoom
 
+@testable import RedisStore
 @testable import RoomStore
 
 /// Short descriptions for expectations and traces.

@@ -1,5 +1,7 @@
 import Foundation
+import RedisStore
 import RoomStore
+import SQLiteStore
 import RunningPrograms
 import RunningRedis
 import SharedRoom

@@ -2,6 +2,7 @@ import SeededNumbers
 import SharedRoom
 
 @testable import RoomStore
+@testable import SQLiteStore
 
 /// A store with damaged files. It is opened twice. Each time all rooms are read, checked and continued.
 struct DamageTrial {
@@ -41,7 +42,7 @@ struct DamageTrial {
     /// Returns false if the file is refused.
     private mutating func open(_ durability: Durability, _ round: Int) throws -> Bool {
         let store: SQLiteStore
-        do throws(RoomFileError) {
+        do throws(StoreError) {
             store = try opened(durability)
         } catch {
             switch error {
@@ -62,10 +63,10 @@ struct DamageTrial {
     }
 
     /// Opens the store. A process that another test starts may hold the lock until it executes its program.
-    private func opened(_ durability: Durability) throws(RoomFileError) -> SQLiteStore {
+    private func opened(_ durability: Durability) throws(StoreError) -> SQLiteStore {
         let end = ContinuousClock.now + .seconds(60)
         while true {
-            do throws(RoomFileError) {
+            do throws(StoreError) {
                 return try SQLiteStore(RecordedStore.options(path, durability))
             } catch {
                 guard case .inUse = error, .now < end else { throw error }

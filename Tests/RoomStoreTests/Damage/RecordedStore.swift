@@ -1,4 +1,5 @@
 import RoomStore
+import SQLiteStore
 import SeededNumbers
 import SharedRoom
 

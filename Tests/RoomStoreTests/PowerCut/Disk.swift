@@ -1,5 +1,6 @@
 import CSQLite
 import RoomStore
+import SQLiteStore
 import SeededNumbers
 import Synchronization
 

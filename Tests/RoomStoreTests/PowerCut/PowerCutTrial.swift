@@ -1,5 +1,6 @@
 import Dispatch
 import RoomStore
+import SQLiteStore
 import SeededNumbers
 import SharedRoom
 

@@ -2,6 +2,7 @@ import Glibc
 import RunningRedis
 import Testing
 
+@testable import RedisStore
 @testable import RoomStore
 
 @Test(.needsRedis)

@@ -2,6 +2,7 @@ import RunningRedis
 import SharedRoom
 import Testing
 
+@testable import RedisStore
 @testable import RoomStore
 
 @Test func `slots are those of the specification`() {
@@ -145,7 +146,7 @@ func `several servers that are not a cluster are reported with a reason`() throw
     let problem =
         "\(host) is not part of a cluster; if it is a sentinel, name the primary with --redis-primary"
     #expect(
-        throws: RoomFileError.notReachable(
+        throws: StoreError.notReachable(
             path: "Redis at \(host), \(host)", why: "\(problem); \(problem)")
     ) { _ = try options.openStore() }
 }

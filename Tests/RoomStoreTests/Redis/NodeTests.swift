@@ -1,4 +1,5 @@
 import Foundation
+import RedisStore
 import RoomStore
 import RunningRedis
 import SharedRoom

@@ -3,6 +3,7 @@ import RunningRedis
 import SharedRoom
 import Testing
 
+@testable import RedisStore
 @testable import RoomStore
 
 /// Settings of a Redis that syncs every write.
@@ -81,7 +82,7 @@ func storeEpoch(port: Int) throws -> UInt64 {
 func redisProblem(_ address: RedisAddress?, timeout: Int = 2_000) throws -> String? {
     var options = RedisOptions(address: try #require(address), StoreOptions())
     options.limits.timeout = timeout
-    do throws(RoomFileError) {
+    do throws(StoreError) {
         try RedisStore(options).close()
         return nil
     } catch {

@@ -3,6 +3,7 @@ import RunningRedis
 import SharedRoom
 import Testing
 
+@testable import RedisStore
 @testable import RoomStore
 
 @Test(.needsRedis)

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import RedisStore
 @testable import RoomStore
 
 @Test(arguments: [

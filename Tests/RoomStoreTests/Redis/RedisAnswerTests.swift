@@ -1,6 +1,7 @@
 import SharedRoom
 import Testing
 
+@testable import RedisStore
 @testable import RoomStore
 
 /// Fuzzing found that impossible numbers in Redis stopped the server.

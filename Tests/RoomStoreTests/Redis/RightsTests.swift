@@ -3,6 +3,7 @@ import RunningRedis
 import SharedRoom
 import Testing
 
+@testable import RedisStore
 @testable import RoomStore
 
 /// The words of the rule in the documentation, which begins with the name of the user.

@@ -3,6 +3,7 @@ import SeededNumbers
 import SharedRoom
 import Testing
 
+@testable import RedisStore
 @testable import RoomStore
 
 @Test(.needsRedis, arguments: 0..<10)

@@ -4,6 +4,7 @@ import RunningRedis
 import SharedRoom
 import Testing
 
+@testable import RedisStore
 @testable import RoomStore
 
 /// The authority and the certificate `server` of the tests.

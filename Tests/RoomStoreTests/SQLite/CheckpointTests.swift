@@ -3,6 +3,7 @@ import SharedRoom
 import Testing
 
 @testable import RoomStore
+@testable import SQLiteStore
 
 // A long read transaction, such as a backup.
 

@@ -3,6 +3,7 @@ import SharedRoom
 import Testing
 
 @testable import RoomStore
+@testable import SQLiteStore
 
 extension StoreFile {
     /// Opens the hall as often, and writes ten events each time. A small journal is compacted often.

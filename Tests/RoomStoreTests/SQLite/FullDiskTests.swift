@@ -3,6 +3,7 @@ import SharedRoom
 import Testing
 
 @testable import RoomStore
+@testable import SQLiteStore
 
 @Test func `on a full disk appends are refused, everything else works, and appends resume`() throws
 {

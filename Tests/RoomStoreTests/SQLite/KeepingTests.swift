@@ -4,6 +4,7 @@ import SharedRoom
 import Testing
 
 @testable import RoomStore
+@testable import SQLiteStore
 
 /// A room with the calculations 1 + 1 =, 2 + 1 = and so on.
 private func work(out count: Int64, in store: SQLiteStore, lastly: [Action] = []) throws {

@@ -3,6 +3,7 @@ import SharedRoom
 import Testing
 
 @testable import RoomStore
+@testable import SQLiteStore
 
 @Test(arguments: [true, false])
 func `the next store on a file has all reported events`(endsCleanly: Bool) throws {
@@ -43,7 +44,7 @@ func `the next store on a file has all reported events`(endsCleanly: Bool) throw
     let folder = file.path(of: "nowhere")
     let path = folder + "/rooms.db"
     #expect(
-        throws: RoomFileError.notReachable(path: path, why: "there is no folder \(folder)")
+        throws: StoreError.notReachable(path: path, why: "there is no folder \(folder)")
     ) {
         try SQLiteStore(file.options { $0.path = path })
     }
@@ -57,7 +58,7 @@ func `the next store on a file has all reported events`(endsCleanly: Bool) throw
     try Threads.run(4) { number in
         for _ in 0..<500 {
             if number == 0 {
-                #expect(throws: RoomFileError.self) { try FileLock(of: file.path) }
+                #expect(throws: StoreError.self) { try FileLock(of: file.path) }
                 continue
             }
             let descriptor = open(file.path + "-lock", O_RDONLY)
@@ -74,7 +75,7 @@ func `the next store on a file has all reported events`(endsCleanly: Bool) throw
     #expect(symlink(file.path, soft) == 0 && link(file.path, hard) == 0)
     #expect(unlink(file.path + "-lock") == 0)
     for path in [soft, hard, file.path] {
-        #expect(throws: RoomFileError.inUse(path: path, process: nil)) {
+        #expect(throws: StoreError.inUse(path: path, process: nil)) {
             try SQLiteStore(file.options { $0.path = path })
         }
     }
@@ -84,7 +85,7 @@ func `the next store on a file has all reported events`(endsCleanly: Bool) throw
     let file = StoreFile()
     for endsCleanly in [true, false] {
         let store = try SQLiteStore(file.options())
-        #expect(throws: RoomFileError.inUse(path: file.path, process: getpid())) {
+        #expect(throws: StoreError.inUse(path: file.path, process: getpid())) {
             try SQLiteStore(file.options())
         }
         if endsCleanly { store.close() } else { store.abandon() }
@@ -96,7 +97,7 @@ func `the next store on a file has all reported events`(endsCleanly: Bool) throw
     let file = StoreFile()
     try file.fill("hall", 1)
     try file.execute("PRAGMA user_version = 7")
-    let error = RoomFileError.newer(path: file.path, version: 7, known: 1)
+    let error = StoreError.newer(path: file.path, version: 7, known: 1)
     #expect(throws: error) { try SQLiteStore(file.options()) }
     #expect(error.message.contains("its format is 7, this one supports 1"))
 }

@@ -3,6 +3,7 @@ import SharedRoom
 import Testing
 
 @testable import RoomStore
+@testable import SQLiteStore
 
 /// A file that stores open one after the other, with `RoomSummary` instead of `Room`.
 final class StoreFile: Sendable {

@@ -1,6 +1,7 @@
 import SharedRoom
 
 @testable import RoomStore
+@testable import SQLiteStore
 
 /// A server on a simulated disk, which fails during rounds, and ends between them: it is killed, or the power is cut.
 final class FileSimulation: SimulatedWorld, @unchecked Sendable {
@@ -86,7 +87,7 @@ final class FileSimulation: SimulatedWorld, @unchecked Sendable {
     private func start() {
         startCount += 1
         disk.state.withLock { $0.ignoresSyncs = bug == .nothingIsSynced }
-        do throws(RoomFileError) {
+        do throws(StoreError) {
             let store = try SimulatedFileStore(self, options)
             self.store = store
             edges = (0..<3).map { _ in SimulatedEdge(self, store) }
@@ -143,7 +144,7 @@ final class SimulatedFileStore: RoomStore, @unchecked Sendable {
     /// True while requests wait for each other.
     var isHeldUp = false
 
-    init(_ world: SimulatedWorld, _ options: SQLiteOptions) throws(RoomFileError) {
+    init(_ world: SimulatedWorld, _ options: SQLiteOptions) throws(StoreError) {
         self.world = world
         backend = try SQLiteBackend(options)
         plantBug()

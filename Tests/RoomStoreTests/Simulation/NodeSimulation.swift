@@ -1,5 +1,6 @@
 import SharedRoom
 
+@testable import RedisStore
 @testable import RoomStore
 
 /// Some nodes on a simulated Redis, with faults between rounds.

@@ -1,6 +1,7 @@
 import SeededNumbers
 import SharedRoom
 
+@testable import RedisStore
 @testable import RoomStore
 
 /// A node of a simulated cluster: a production engine and a production backend, with simulated connections.

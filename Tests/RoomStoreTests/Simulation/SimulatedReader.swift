@@ -1,5 +1,6 @@
 import SharedRoom
 
+@testable import RedisStore
 @testable import RoomStore
 
 /// Reads documents in pages while their rooms change, with a production reader, and checks what it reads.

@@ -1,5 +1,6 @@
 import SharedRoom
 
+@testable import RedisStore
 @testable import RoomStore
 
 /// Scripts. Each is the same as its Lua file.

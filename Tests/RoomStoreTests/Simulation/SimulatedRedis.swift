@@ -1,5 +1,6 @@
 import SharedRoom
 
+@testable import RedisStore
 @testable import RoomStore
 
 /// A Redis in memory that understands the commands and scripts of a store. It can lose data, refuse writes, and start

@@ -5,6 +5,7 @@ import SharedRoom
 import Testing
 
 @testable import RoomStore
+@testable import SQLiteStore
 @testable import WebServer
 
 @Test func `a backup has all rooms and overwrites no file`() throws {

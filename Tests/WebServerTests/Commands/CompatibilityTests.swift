@@ -4,7 +4,9 @@ import RunningRedis
 import SharedRoom
 import Testing
 
+@testable import RedisStore
 @testable import RoomStore
+@testable import SQLiteStore
 @testable import WebServer
 
 @Test(arguments: RunningRedis.isInstalled ? ["file", "redis"] : ["file"])

@@ -3,6 +3,7 @@ import SharedRoom
 import Testing
 
 @testable import RoomStore
+@testable import SQLiteStore
 @testable import WebServer
 
 @Test(arguments: [false, true])
@@ -44,7 +45,7 @@ func `forget deletes every trace of a room, with and without a server`(isServed:
     // The process that holds the lock is expected to carry out orders.
     let lock = try FileLock(of: file.path)
     let name = try #require(RoomAddress.name("story"))
-    #expect(throws: RoomFileError.unanswered(path: file.path)) {
+    #expect(throws: StoreError.unanswered(path: file.path)) {
         try RoomOrder(.forget, name).execute(in: file.path, secondsMax: 0)
     }
     withExtendedLifetime(lock) {}
@@ -57,7 +58,7 @@ func `forget deletes every trace of a room, with and without a server`(isServed:
     let file = try closedFile()
     try file.change("CREATE TABLE other (id)")
     let name = try #require(RoomAddress.name("story"))
-    #expect(throws: RoomFileError.damaged(path: file.path, what: "its schema")) {
+    #expect(throws: StoreError.damaged(path: file.path, what: "its schema")) {
         try RoomOrder(.forget, name).execute(in: file.path)
     }
     #expect(try file.number("SELECT count(*) FROM orders") == 0)

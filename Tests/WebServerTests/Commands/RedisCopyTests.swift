@@ -5,7 +5,9 @@ import RunningRedis
 import SharedRoom
 import Testing
 
+@testable import RedisStore
 @testable import RoomStore
+@testable import SQLiteStore
 @testable import WebServer
 
 private let isPossible = ConditionTrait.enabled(

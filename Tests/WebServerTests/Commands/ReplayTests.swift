@@ -3,6 +3,7 @@ import SharedRoom
 import Testing
 
 @testable import RoomStore
+@testable import SQLiteStore
 @testable import WebServer
 
 @Test func `replay prints a line with the display for every event`() throws {

@@ -3,6 +3,7 @@ import SharedRoom
 import Testing
 
 @testable import RoomStore
+@testable import SQLiteStore
 @testable import WebServer
 
 /// A data file with one room. No server has the file open.

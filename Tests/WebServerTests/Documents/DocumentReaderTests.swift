@@ -5,6 +5,7 @@ import SharedRoom
 import Testing
 
 @testable import RoomStore
+@testable import SQLiteStore
 @testable import WebServer
 
 /// The read token of a room, from the welcome of an edge.

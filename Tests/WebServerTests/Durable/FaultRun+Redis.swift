@@ -2,6 +2,7 @@ import Foundation
 import RunningRedis
 import Testing
 
+@testable import RedisStore
 @testable import RoomStore
 @testable import WebServer
 

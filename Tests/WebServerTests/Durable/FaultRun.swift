@@ -6,6 +6,7 @@ import SharedRoom
 import Testing
 
 @testable import RoomStore
+@testable import SQLiteStore
 @testable import WebServer
 
 /// Forty people in four rooms who type while faults happen to their server, or to two servers with a Redis.

@@ -3,6 +3,7 @@ import RunningPrograms
 import SharedRoom
 
 @testable import RoomStore
+@testable import SQLiteStore
 
 /// A room file in a temporary folder, with its store.
 final class StoredFile {

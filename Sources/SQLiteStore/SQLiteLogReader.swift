@@ -1,0 +1,159 @@
+import RoomStore
+import SharedRoom
+
+/// Reads the rooms of an SQLite file, either while its store serves them, or in the one transaction of an archive.
+///
+/// For a store, each call is one read transaction, so it neither waits for a commit nor delays one. While a checkpoint
+/// restarts the write-ahead log, no transaction begins, since readers would prevent that.
+final class SQLiteLogReader: LogReader {
+    /// The store whose rooms are read; nil for an archive.
+    private struct Served {
+        let shared: SharedFile
+        let visitor: StoreVisitor
+    }
+
+    private let served: Served?
+    /// For a store, nil after a failure and before the first call.
+    private var connection: SQLiteConnection?
+    /// For an archive, the journal of all rooms.
+    private var journal: JournalIndex?
+    /// The failure of the last call; nil if it succeeded.
+    private(set) var failure: SQLiteFailure?
+
+    /// Reads the rooms of a store.
+    init(_ store: any RoomStore, _ shared: SharedFile) {
+        served = Served(shared: shared, visitor: StoreVisitor(store))
+    }
+
+    /// Reads in the transaction of a connection.
+    init(of connection: SQLiteConnection) {
+        served = nil
+        self.connection = connection
+    }
+
+    func room(_ name: RoomName) throws(LogReadFailure) -> OpenedRoom? {
+        guard let served else {
+            return try read(name) { (rows) throws(SQLiteFailure) in try rows.contents() }
+        }
+        let rules = served.shared.options.common.rules
+        return try served.visitor.read(name) { () throws(LogReadFailure) in
+            let result = try read(name) {
+                (rows) throws(SQLiteFailure) -> Result<StoreVisitor.Reading, LogReadFailure> in
+                if rows.room.isSetAside { return .failure(.outOfOrder) }
+                if rows.room.rules > rules { return .failure(.newerRules) }
+                let isPrepared = !rows.journal.isUnproven && rows.room.rules == rules
+                return .success(isPrepared ? .room(try rows.contents()) : .unprepared)
+            }
+            return try result?.get() ?? .room(nil)
+        }
+    }
+
+    func start(for sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> LogStart {
+        try read(log) { (rows) throws(SQLiteFailure) in try rows.start(for: sequence) }
+    }
+
+    func events(after sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> [Event] {
+        try read(log) { (rows) throws(SQLiteFailure) in try rows.events(after: sequence) }
+    }
+
+    func tapeRange(
+        before sequence: Int64, count: Int, of log: StoredLog
+    ) throws(LogReadFailure) -> TapeRange? {
+        try read(log) { (rows) throws(SQLiteFailure) in
+            .some(try rows.tapeRange(before: sequence, count: count))
+        }
+    }
+
+    func tape(_ range: TapeRange, of log: StoredLog) throws(LogReadFailure) -> [TapeEntry] {
+        try read(log) { (rows) throws(SQLiteFailure) in try rows.tape(range) }
+    }
+}
+
+extension SQLiteLogReader {
+    /// Throws `changed` if the log does not exist any more, or the body returns nil.
+    private func read<Value>(
+        _ log: StoredLog, _ body: (StoredRows) throws(SQLiteFailure) -> Value?
+    ) throws(LogReadFailure) -> Value {
+        let value = try read(log.name) { (rows) throws(SQLiteFailure) -> Value? in
+            rows.room.epoch ^ rows.storeEpoch == log.epoch ? try body(rows) : nil
+        }
+        guard let value, let value else { throw .changed }
+        return value
+    }
+
+    /// Reads a room in one transaction; returns nil if it does not exist. The rows of the journal are looked up before
+    /// the transaction, so they contain every reported event, or the transaction sees that they are compacted.
+    private func read<Value>(
+        _ name: RoomName, _ body: (StoredRows) throws(SQLiteFailure) -> Value
+    ) throws(LogReadFailure) -> Value? {
+        let id = try transaction { (connection) throws(SQLiteFailure) in
+            try connection.id(of: name)
+        }
+        guard let id else { return nil }
+        let known = served?.shared[journalOf: id]
+        return try transaction { (connection) throws(SQLiteFailure) -> Value? in
+            guard let room = try connection.room(id),
+                let epoch = try connection.first("SELECT epoch FROM file", read: { $0.bits(0) })
+            else { return nil }
+            let journal =
+                if let known {
+                    try connection.hasRows(known) ? known : JournalRows()
+                } else {
+                    try archivedJournal(connection)[id]
+                }
+            return try body(
+                StoredRows(
+                    connection: connection, room: room, journal: journal, storeEpoch: epoch))
+        }
+    }
+
+    /// For an archive, the journal.
+    func archivedJournal(
+        _ connection: SQLiteConnection
+    ) throws(SQLiteFailure) -> JournalIndex {
+        let found = if let journal { journal } else { try connection.journalIndex() }
+        journal = found
+        return found
+    }
+
+    private func transaction<Value>(
+        _ body: (SQLiteConnection) throws(SQLiteFailure) -> Value
+    ) throws(LogReadFailure) -> Value {
+        failure = nil
+        do throws(SQLiteFailure) {
+            guard let served else {
+                guard let connection else { throw .closed }
+                return try body(connection)
+            }
+            served.shared.checkpointer.giveWay()
+            let connection = try connected(served)
+            try connection.run("BEGIN")
+            let result = Result { () throws(SQLiteFailure) in try body(connection) }
+            try connection.run("ROLLBACK")
+            return try result.get()
+        } catch {
+            failure = error
+            if error.isDamage { throw .outOfOrder }
+            if served != nil { connection = nil }
+            throw .unavailable
+        }
+    }
+
+    private func connected(_ served: Served) throws(SQLiteFailure) -> SQLiteConnection {
+        if let connection { return connection }
+        // If the write-ahead log was moved, a new connection would see an older state.
+        let options = served.shared.options
+        guard served.shared.place == FilePlace(options.path) else { throw .notInPlace }
+        let made = try SQLiteConnection(options.path, .reading, system: options.system)
+        connection = made
+        return made
+    }
+}
+
+extension SQLiteConnection {
+    /// False if they are compacted.
+    fileprivate func hasRows(_ journal: JournalRows) throws(SQLiteFailure) -> Bool {
+        guard let first = journal.rows.first else { return true }
+        return try number("SELECT id FROM journal WHERE id = ?", .number(first)) != nil
+    }
+}
