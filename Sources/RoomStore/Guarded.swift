@@ -4,8 +4,10 @@ import Glibc
 ///
 /// It uses a POSIX mutex, because the thread sanitizer does not recognize `Synchronization.Mutex`.
 package final class Guarded<Value>: @unchecked Sendable {
-    private var value: Value
+    /// Before the value: one without a size has the address of what follows it, and the thread sanitizer would report
+    /// that.
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
+    private var value: Value
 
     package init(_ value: Value) {
         self.value = value
