@@ -4,8 +4,8 @@ import Glibc
 ///
 /// It uses a POSIX mutex, because the thread sanitizer does not recognize `Synchronization.Mutex`.
 package final class Guarded<Value>: @unchecked Sendable {
-    /// Before the value: one without a size has the address of what follows it, and the thread sanitizer would report
-    /// that.
+    /// It precedes the value, because a value of size zero has the address of the next field, and the thread sanitizer
+    /// would report a race between them.
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private var value: Value
 
