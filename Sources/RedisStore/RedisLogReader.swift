@@ -16,7 +16,7 @@ final class RedisLogReader: LogReader {
     private let rules: UInt32
     /// Nil if rooms of all rules are read as they are stored.
     private let visitor: StoreVisitor?
-    /// The size of a page.
+    /// The size of a page. Lines can be long, and Redis limits only their number.
     private let rowsMax: Int
 
     init(
@@ -109,7 +109,7 @@ final class RedisLogReader: LogReader {
     }
 
     func tape(_ range: TapeRange, of log: StoredLog) throws(LogReadFailure) -> [TapeEntry] {
-        let wanted = min(range.count, rowsMax, Self.tapeLinesMax)
+        let wanted = min(range.count, rowsMax)
         let rows = try tapeRows(
             of: log, "XRANGE", "0-\(range.first)", "(0-\(range.end)", count: wanted)
         guard rows.count == wanted else { throw .changed }
@@ -120,9 +120,6 @@ final class RedisLogReader: LogReader {
             return entry
         }
     }
-
-    /// Lines can be long, and Redis limits only their number.
-    private static let tapeLinesMax = 100
 }
 
 extension RedisLogReader {

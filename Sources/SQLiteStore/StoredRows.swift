@@ -40,10 +40,8 @@ struct StoredRows {
     func events(after sequence: Int64) throws(SQLiteFailure) -> [Event]? {
         guard sequence >= room.oldest - 1 else { return nil }
         guard sequence < room.sequence else {
-            // All rows are read to find the first one. Usually they are less than a page.
-            let events = try contents().events
-            let skipped = events.prefix { $0.sequence <= sequence }.count
-            return Array(events.dropFirst(skipped).prefix(LogPage.rowsMax))
+            let events = try contents().events.drop { $0.sequence <= sequence }
+            return Array(events.prefix(LogPage.eventsMax))
         }
         var events: [Event] = []
         var (next, bytes) = (sequence + 1, 0)
@@ -67,7 +65,7 @@ struct StoredRows {
         guard let last = events.last?.sequence, last <= room.sequence else {
             throw .damaged("a gap in the history")
         }
-        return Array(events.prefix(LogPage.rowsMax))
+        return Array(events.prefix(LogPage.eventsMax))
     }
 
     func tapeRange(before sequence: Int64, count: Int) throws(SQLiteFailure) -> TapeRange? {

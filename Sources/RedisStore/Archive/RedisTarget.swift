@@ -87,14 +87,11 @@ final class RedisTarget: RoomTarget {
 
     func add(_ lines: [TapeEntry]) throws(StoreError) {
         let kept = lines.suffix(options.limits.tapeLinesMax)
-        for start in stride(from: kept.startIndex, to: kept.endIndex, by: Self.linesAtOnce) {
-            let page = kept[start..<min(start + Self.linesAtOnce, kept.endIndex)]
+        for start in stride(from: kept.startIndex, to: kept.endIndex, by: LogPage.rowsMax) {
+            let page = kept[start..<min(start + LogPage.rowsMax, kept.endIndex)]
             try write(to: 2, page.map { ["0-\($0.sequence)", "line", RedisWord($0.line)] })
         }
     }
-
-    /// Lines can be long.
-    private static let linesAtOnce = 100
 
     func end(after last: LogStart, time: Int64) throws(StoreError) -> OpenedRoom? {
         let room = room

@@ -93,7 +93,7 @@ package struct RoomCopier {
         after sequence: Int64, of stored: StoredRoom
     ) throws(StoreError) -> [Event] {
         try source.reading { () throws(LogReadFailure) in
-            Array(try stored.events(after: sequence, in: source.reader).prefix(LogPage.rowsMax))
+            try stored.events(after: sequence, in: source.reader)
         }
     }
 

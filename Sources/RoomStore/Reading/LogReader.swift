@@ -95,8 +95,11 @@ public enum LogReadFailure: Error, Equatable, Sendable {
     }
 }
 
-/// The size of a page. One more event or line may exceed `bytesMax`.
+/// The size after which a page ends. It is small so that a reader, which gives way between two pages, delays a key by
+/// less than a millisecond.
 package enum LogPage {
-    package static let rowsMax = 1_000
+    package static let rowsMax = 100
     package static let bytesMax = 65_536
+    /// A page contains all events of a stored block, up to this number.
+    package static let eventsMax = 1_000
 }

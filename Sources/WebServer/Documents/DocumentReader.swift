@@ -9,7 +9,8 @@ import SharedRoom
 /// needs as much memory as a part. No transaction of the store is open in between. If the room is forgotten or compacted
 /// in the meantime, the document ends with a failure.
 ///
-/// The thread has a lower priority than event loops and stores: a document takes no time that a key needs.
+/// The thread has a lower priority than event loops and stores, and yields after each page: a document takes no time
+/// that a key needs.
 final class DocumentReader: Sendable {
     typealias Receiver = @Sendable (ResponsePart) -> Void
 
@@ -81,7 +82,7 @@ final class DocumentReader: Sendable {
             }
             if isStopped { return }
             for command in commands { work.perform(command) }
-            if !work.continueNext() { arrivals.wait() }
+            if work.continueNext() { sched_yield() } else { arrivals.wait() }
         }
     }
 
