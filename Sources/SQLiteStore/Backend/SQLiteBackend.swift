@@ -20,8 +20,8 @@ import SharedRoom
 /// begin new epochs.
 ///
 /// **Trials.** A room in the journal when a server starts may be the reason why the last one ended. Before its events are
-/// applied for the first time, this is noted as a trial. A room is set aside if two servers ended during its trial:
-/// one may have been killed by chance. Trials that ended with the machine do not count.
+/// applied for the first time, this is noted as a trial. A room is set aside if three servers ended during its trial:
+/// two may have been killed by chance. Trials that ended with the machine do not count.
 final class SQLiteBackend: Backend {
     let options: SQLiteOptions
     let file: RoomFile

@@ -20,7 +20,7 @@ extension RoomFile {
 
         -- Rooms after their last compacted event. `oldest` is the first event in the history, and `milestone` the
         -- first one after the last snapshot there. `trials` counts the servers that began to apply the room's journal for
-        -- the first time since the last one that succeeded. From 2 on, the room is set aside.
+        -- the first time since the last one that succeeded. From 3 on, the room is set aside.
         CREATE TABLE rooms (
             id INTEGER PRIMARY KEY,
             name BLOB NOT NULL UNIQUE,

@@ -21,11 +21,11 @@ struct RoomRow {
     var historyBytes: Int64 = 0
     var snapshot: [UInt8]?
 
-    /// True if servers do not open it, because its data are damaged or ended two servers.
+    /// True if servers do not open it, because its data are damaged or ended three servers.
     var isSetAside: Bool { trials >= Self.trialsMax }
-    /// One server may have been killed by chance.
-    static let trialsMax: Int64 = 2
-    static let setAside: Int64 = 3
+    /// Two servers may have been killed by chance.
+    static let trialsMax: Int64 = 3
+    static let setAside: Int64 = 4
 
     /// Without `trials`.
     var checksum: UInt64 {

@@ -11,7 +11,8 @@ final class FileSimulation: SimulatedWorld, @unchecked Sendable {
     private var store: SimulatedFileStore?
     private var reader: SimulatedReader?
     private var machine: UInt64 = 1
-    private var wasKilled = false
+    /// The number of kills since something else ended the server.
+    private var killCount = 0
     /// The number of starts.
     private var startCount = 0
     /// The stored epochs of rooms at the last start, and since then with events.
@@ -68,9 +69,9 @@ final class FileSimulation: SimulatedWorld, @unchecked Sendable {
         disk.cutPower()
         end()
         let contents = disk.contents(isPowerCut: ending == .powerCut)
-        // A room is set aside if two servers of one machine end while they read it.
-        wasKilled = ending == .kill && !wasKilled
-        if !wasKilled { machine += 1 }
+        // A room is set aside if three servers of one machine end while they read it.
+        killCount = ending == .kill && killCount < 2 ? killCount + 1 : 0
+        if killCount == 0 { machine += 1 }
         disk.remove()
         disk = Disk(seed: random.next(), contents)
         start()
