@@ -67,7 +67,7 @@ struct StoredRoom {
         return lines
     }
 
-    /// The next events: at most a page, or those after the last state. Empty after the last event.
+    /// The next events: at most a page and not beyond the next state, or all after the last state.
     func events(
         after sequence: Int64, in reader: any LogReader
     ) throws(LogReadFailure) -> [Event] {

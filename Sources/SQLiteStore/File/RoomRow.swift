@@ -25,7 +25,7 @@ struct RoomRow {
     var isSetAside: Bool { trials >= Self.trialsMax }
     /// Two servers may have been killed by chance.
     static let trialsMax: Int64 = 3
-    static let setAside: Int64 = 4
+    static let setAside = trialsMax + 1
 
     /// Without `trials`.
     var checksum: UInt64 {

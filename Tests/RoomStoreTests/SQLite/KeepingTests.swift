@@ -90,7 +90,7 @@ private let realRooms: @Sendable (inout SQLiteOptions) -> Void = { options in
 }
 
 @Test(arguments: ["rooms SET trials = 2", "rooms SET trials = 3; UPDATE file SET boot = 1"])
-func `a trial that ended with the machine, or only twice, does not count`(trial: String) throws {
+func `two trials, or three that ended with the machine, do not count`(trial: String) throws {
     let file = StoreFile()
     try file.fill("hall", 5, endsCleanly: false)
     try file.execute("UPDATE \(trial)")

@@ -135,7 +135,7 @@ final class FileSimulation: SimulatedWorld, @unchecked Sendable {
     }
 }
 
-/// What `SQLiteStore` does on its thread: an engine with the backend of SQLite.
+/// Does the work of the thread of `SQLiteStore`: an engine with the backend of SQLite.
 final class SimulatedFileStore: RoomStore, @unchecked Sendable {
     private unowned let world: SimulatedWorld
     private let backend: SQLiteBackend
