@@ -117,11 +117,12 @@ class Person:
 
     def skips_the_name(self):
         """Waits until the page asks for a name, if it does, and gives none."""
-        self.page.wait_for_function(
-            "() => naming.open || !ended.hidden || !home.hidden || me.childElementCount > 0")
+        is_through = "!ended.hidden || !home.hidden || me.childElementCount > 0"
+        self.page.wait_for_function(f"() => naming.open || {is_through}")
         skip = self.page.locator("#naming-skip")
         if skip.is_visible():
             skip.click()
+            self.page.wait_for_function(f"() => {is_through}")
         return self
 
     def is_joined_by(self, name, address=None):
@@ -259,7 +260,9 @@ class Person:
             lambda: expect(self.page.locator("#connection")).to_have_text(re.compile(line), timeout=1))
 
     def is_settled(self):
-        """Everything that this page did is decided."""
+        """Everything that this page did is decided. A page may act in the frame after a click, such as when its dialog
+        has closed."""
+        self.page.evaluate("() => new Promise(requestAnimationFrame)")
         return self._has("#display", "data-pending", "0")
 
     def loses_the_network(self):

@@ -367,7 +367,6 @@ def test_a_bill_is_there_for_newcomers_and_after_a_reload_and_says_why_a_locked_
         assert ada.act({"bill": change}) == "taken"
     guest = Guest(ben.join(ben.room).is_connected()).open().sees_people("90.00")
     ben.page.get_by_role("button", name="+ Ben").click()
-    # The page acts after the event of a click or key, so it may seem settled before.
     guest.sees_people("45.00", "45.00").person.is_settled()
     ben.page.reload()
     ben.is_connected()

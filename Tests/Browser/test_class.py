@@ -249,8 +249,7 @@ class Lesson:
             expect(self.page.locator("#ended")).to_be_visible()
             self.begin()
             return ["delete"]
-        # A dialog acts when it has closed.
-        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+        self.ada.is_settled()
         sheets = self.page.evaluate(SHEETS)
         self.is_up_to_date()
         events = [event for frame in head.heard[before:] for event in frame.get("events", [])

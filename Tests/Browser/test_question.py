@@ -338,7 +338,7 @@ def test_lesson_and_replay_have_the_question(person):
         assert one.act({"answer": {"question": question, "keys": keys.split()}}) == "taken"
     expect(ada.page.locator("#answers-groups li li")).to_have_count(2)
     ada.page.locator("#answers-names").evaluate("(box) => (box.checked = true)")
-    advance(ada, "close", "show", "end")
+    advance(ada, "close", "show", "end").is_settled()
     text = ada.page.request.get(f"{ada.address}/rooms/{ada.room}/lesson.txt").text()
     assert f"Question: {QUESTION} (2 answers)\n    144: 2 (Ben, Cleo)\n" in text
     print_lesson(ada)
