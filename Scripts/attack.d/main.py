@@ -5,6 +5,7 @@ import contextlib
 import multiprocessing
 import os
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -15,17 +16,18 @@ from pathlib import Path
 import attacks
 from clients import Client, text_frame
 
-SECONDS, WARM_UP, PAIRS = 2, 0.5, 8
+SECONDS, WARM_UP, PAIRS, EVENTS = 2, 0.5, 8, 125_000
 
 
 class Server:
-    def __init__(self, folder):
+    def __init__(self, folder, *options):
         page = Path(folder, "page")
         page.mkdir()
         (page / "index.html").write_text("<!doctype html><title>Calcroom</title>")
         (page / "huge.txt").write_bytes(b"0123456789abcdef" * 250_000)
         self.process = subprocess.Popen(
-            [os.environ["CALCROOM"], "serve", "--port", "0", "--data", f"{folder}/rooms.db", "--static", page],
+            [os.environ["CALCROOM"], "serve", "--port", "0", "--data", f"{folder}/rooms.db", "--static", page,
+             *options],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         while not (match := re.search(r"http://[^ ]*:(\d+)", self.process.stdout.readline())):
             if self.process.poll() is not None:
@@ -47,13 +49,28 @@ class Server:
 
 
 @contextlib.contextmanager
-def running_server():
+def running_server(data):
+    """A server with a copy of a data file."""
     with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(data, Path(folder, "rooms.db"))
         server = Server(folder)
         try:
             yield server
         finally:
             server.stop()
+
+
+def data_file(folder):
+    """A data file with a long room."""
+    # No limits, so that it takes seconds.
+    server = Server(folder, "--limits", "none")
+    client = Client(server.port, attacks.LONG_ROOM, "host")
+    client.hear_until('"welcome"')
+    for number in range(1, EVENTS, 50):
+        client.send(text_frame({"n": number, "press": ["1", "2", "+", "3", "="] * 10}))
+        client.hear_until(f'"n":{number + 49},')
+    server.stop()
+    return Path(folder, "rooms.db")
 
 
 class Pair:
@@ -111,10 +128,10 @@ def quantile(rounds, part):
     return statistics.median(sorted(delays)[int(len(delays) * part)] for delays in rounds)
 
 
-def measure(name, rounds):
+def measure(name, rounds, data):
     """A row of the table."""
     text, attack = attacks.ALL[name]
-    with running_server() as server, running_server() as other:
+    with running_server(data) as server, running_server(data) as other:
         pairs = [Pair(server.port, f"quiet-{number}") for number in range(PAIRS)]
         delays(pairs, SECONDS)
         before, busy, quiet, loud = server.megabytes(), 0, [], []
@@ -148,8 +165,10 @@ def main():
         if name not in attacks.ALL:
             sys.exit(f"Scripts/attack: unknown attack {name}. See Scripts/attack --help")
     print("| attack | p99 of keys | memory | processor |\n| --- | --- | --- | --- |", flush=True)
-    for name in names:
-        measure(name, options.rounds)
+    with tempfile.TemporaryDirectory() as folder:
+        data = data_file(folder)
+        for name in names:
+            measure(name, options.rounds, data)
 
 
 main()
