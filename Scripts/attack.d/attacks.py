@@ -23,7 +23,7 @@ class Group:
                 return
 
     def send(self, data):
-        """Sends as much as the server accepts, and discards what it has sent."""
+        """Sends as much as the server accepts, and discards its answers."""
         for one in list(self.members):
             try:
                 one.setblocking(False)
@@ -96,7 +96,7 @@ def reconnecting(port):
 
 
 def keys(port):
-    """A room with many connections, all of which press."""
+    """A room with many connections that all press."""
     group, number = members(port, 200), 0
     while True:
         group.fill()
@@ -137,7 +137,8 @@ def documents(port):
     paths = [f"/rooms/{LONG_ROOM}/{name}" for name in ("log?count=10000", "tape.txt", "tape.csv", "lesson.csv")]
     pending = []
     while True:
-        for path in paths * 2:
+        # Two of each path: every second connection is read.
+        for path in sorted(paths * 2):
             try:
                 one = connect(port, ADDRESS)
                 one.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())

@@ -118,7 +118,7 @@ def attacked(attack, server):
     try:
         yield
     finally:
-        # An attack may wait for the server, and meanwhile nobody answers the pings of the pairs.
+        # While an attack waits for the server, nobody answers the pings of the pairs.
         attacker.kill()
         attacker.join()
 

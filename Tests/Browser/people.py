@@ -158,7 +158,7 @@ class Person:
 
     def _waits(self, condition, argument, report):
         """Waits for a condition. It looks at every frame, and `expect` only after 100 milliseconds or more. `report`
-        says what the page has instead."""
+        fails with the page's own content."""
         try:
             self.page.wait_for_function(condition, arg=argument)
         except TimeoutError:

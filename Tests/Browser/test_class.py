@@ -249,9 +249,8 @@ class Lesson:
             expect(self.page.locator("#ended")).to_be_visible()
             self.begin()
             return ["delete"]
-        self.ada.is_settled()
-        sheets = self.page.evaluate(SHEETS)
         self.is_up_to_date()
+        sheets = self.page.evaluate(SHEETS)
         events = [event for frame in head.heard[before:] for event in frame.get("events", [])
                   if event.get("by") == PAGE_NUMBER]
         assert [event for event in events if "void" in event] == []
