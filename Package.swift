@@ -52,7 +52,6 @@ let package = Package(
                 .linkedLibrary("crypto"), .linkedLibrary("ssl"), .linkedLibrary("z"),
             ]),
         .systemLibrary(name: "CEpoll"),
-        .target(name: "LoadGenerator", dependencies: ["CEpoll", "RoomStore"]),
         .executableTarget(
             name: "BrowserReplica",
             dependencies: ["RoomClient", "SeededNumbers"],
@@ -74,11 +73,7 @@ let package = Package(
             ]),
         .executableTarget(
             name: "calcroom-lab",
-            dependencies: [
-                "CSQLite", "CommandLineKit", "Simulator", "LoadGenerator", "WebServer",
-                "RoomServer", "SQLiteStore", "RoomStore", "SharedRoom", "CalculatorEngine",
-                "ExactNumbers",
-            ]),
+            dependencies: ["CEpoll", "CommandLineKit", "RoomStore", "Simulator"]),
 
         .testTarget(
             name: "ExactNumbersTests",
@@ -116,13 +111,10 @@ let package = Package(
         .testTarget(
             name: "WebServerTests",
             dependencies: [
-                "SeededNumbers", "calcroom", "calcroom-lab", "RoomVisitor", "RunningPrograms",
-                "RunningRedis", "WebServer", "RoomClient", "RoomServer", "RedisStore",
-                "SQLiteStore", "RoomStore", "SharedRoom", "CalculatorEngine",
+                "CommandLineKit", "SeededNumbers", "calcroom", "calcroom-lab", "RoomVisitor",
+                "RunningPrograms", "RunningRedis", "WebServer", "RoomClient", "RoomServer",
+                "RedisStore", "SQLiteStore", "RoomStore", "SharedRoom", "CalculatorEngine",
             ]),
-        .testTarget(
-            name: "LoadGeneratorTests",
-            dependencies: ["LoadGenerator", "RoomStore", "SharedRoom", "CalculatorEngine"]),
         .testTarget(
             name: "SimulatorTests", dependencies: ["RunningPrograms", "Simulator", "SharedRoom"]),
         .testTarget(name: "BrowserReplicaTests", dependencies: ["BrowserReplica"]),

@@ -4,7 +4,7 @@ import re
 from statistics import median
 
 from comparisons import COMPARISONS
-from trials import COALESCE, SAME, TRIALS
+from trials import TRIALS
 
 PATH = "docs/performance.md"
 BEGIN, END = "<!-- begin: Scripts/bench -->", "<!-- end: Scripts/bench -->"
@@ -29,35 +29,27 @@ def table(heads, rows):
     return "\n".join(f"| {' | '.join(row)} |" for row in [heads, rule, *rows])
 
 
-def comparisons(results, has_peers):
+def comparisons(results):
     rows = []
     for comparison in COMPARISONS:
         value = comparison.value(results)
         sign = "at least" if comparison.sign == ">=" else "at most"
         goal = f"{sign} {number(comparison.goal)}{comparison.unit}"
         if value is None:
-            text, reached = missing(comparison, results, has_peers), ""
-            if text is None:
-                continue
+            rows.append([comparison.name, missing(comparison, results), goal, ""])
         else:
-            text = number(value) + comparison.unit
             reached = "yes" if comparison.reaches(value) else "**no**"
-        rows.append([comparison.name, text, goal, reached])
+            rows.append([comparison.name, number(value) + comparison.unit, goal, reached])
     return table(["comparison", "measured", "goal", "reached"], rows)
 
 
-def missing(comparison, results, has_peers):
-    """The reason for a missing value, or None if another row already has the same comparison."""
+def missing(comparison, results):
+    """The reason for a missing value."""
     sides = [side for side in (comparison.of, comparison.to) if side]
-    peers = [side[1] for side in sides if "calcroom" not in side[1]]
-    if peers and not has_peers:
-        return f"{MISSING}: no --peers"
     if all(side[:2] in results for side in sides):
         return f"{MISSING}: other processes always shared the server's core"
     if "loops" in comparison.of[1] and comparison.to[:2] in results:
         return f"{MISSING}: too few cores"
-    if SAME in peers and (comparison.of[0], COALESCE) in results:
-        return None  # The events differ by less than 10 bytes, so there is no run with padding.
     return MISSING
 
 
@@ -101,9 +93,9 @@ def figure(member, values):
     return f"{words(member)} {spread(values)}"
 
 
-def write(results, has_peers, heads, notes):
+def write(results, heads, notes):
     parts = ["\n".join(f"- {head}" for head in heads),
-             "## Comparisons", comparisons(results, has_peers), "## Figures", figures(results)]
+             "## Comparisons", comparisons(results), "## Figures", figures(results)]
     if notes:
         parts += ["## Failed runs", "\n".join(f"- {note}" for note in notes)]
     before, _, after = sections()

@@ -4,7 +4,6 @@ import argparse
 import datetime
 import os
 import random
-import re
 import shlex
 import subprocess
 import sys
@@ -12,7 +11,7 @@ import sys
 import document
 import servers as places
 from comparisons import COMPARISONS
-from trials import SAME, TRIALS, pad, run
+from trials import TRIALS, run
 
 
 def arguments():
@@ -20,7 +19,6 @@ def arguments():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=3)
     parser.add_argument("--only", help="trials: " + "; ".join(TRIALS))
-    parser.add_argument("--peers", metavar="FOLDER")
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     names = list(TRIALS)
@@ -32,16 +30,12 @@ def arguments():
 
 
 def measure(options, names, notes):
-    servers = places.all_servers(options.peers)
+    servers = places.all_servers()
     results = {}
     for round_number in range(options.rounds):
         for name, server in turns(round_number, names):
             if server not in servers:
                 continue
-            if server == SAME:
-                servers[server].pad = pad(results, name)
-                if not servers[server].pad:
-                    continue
             trial = f"round {round_number + 1}, {name}, {server}"
             print(trial, file=sys.stderr, flush=True)
             try:
@@ -61,9 +55,7 @@ def turns(round_number, names):
     chance = random.Random(round_number)
     for name in chance.sample(names, len(names)):
         servers = TRIALS[name][1]
-        # Its padding depends on the two other results.
-        yield from sorted(((name, server) for server in chance.sample(servers, len(servers))),
-                          key=lambda turn: turn[1] == SAME)
+        yield from ((name, server) for server in chance.sample(servers, len(servers)))
 
 
 def commit():
@@ -78,14 +70,7 @@ def commit():
 
 def heads():
     return [f"Machine: {places.versions()}", f"Date: {datetime.date.today()}",
-            f"Commit: {commit()}",
-            f"Command: `{command()}`"]
-
-
-def command():
-    """The command line, with a placeholder for the folder of --peers."""
-    given = shlex.join(["Scripts/bench", *sys.argv[1:]])
-    return re.sub("--peers[= ](?:'[^']*'|[^' ])+", "--peers FOLDER", given)
+            f"Commit: {commit()}", f"Command: `{shlex.join(['Scripts/bench', *sys.argv[1:]])}`"]
 
 
 def check(results):
@@ -111,13 +96,13 @@ def main():
     results = measure(options, names, notes)
     for note in notes:
         print(f"!! {note}", file=sys.stderr)
-    print(document.comparisons(results, bool(options.peers)))
+    print(document.comparisons(results))
     for name in names:
         print(f"\n{name}\n{document.trial(name, results)}")
     if options.check:
         return 0 if check(results) and not notes else 1
     if not options.only:
-        document.write(results, bool(options.peers), head, notes)
+        document.write(results, head, notes)
     return 0
 
 

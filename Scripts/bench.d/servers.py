@@ -2,57 +2,61 @@
 
 import os
 import re
+import resource
 import shutil
 import socket
 import subprocess
-import time
 
 CALCROOM = os.path.abspath(os.environ["CALCROOM"])
 # The load generator, which is built into the same folder.
 LAB = os.path.join(os.path.dirname(CALCROOM), "calcroom-lab")
 FOLDER = ".build/bench"
-PEERS = ".build/peers"
 # The first core is used last, since it often runs the system's own work.
 CORES = sorted(os.sched_getaffinity(0))
 CORES = CORES[1:] + CORES[:1]
 DATA = f"{FOLDER}/rooms.db"
 
 
+# Some trials have more connections than the usual limit of open files.
+HARD_LIMIT = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+resource.setrlimit(resource.RLIMIT_NOFILE, (HARD_LIMIT, HARD_LIMIT))
+
+
 class Server:
     """A process on some cores, measured from the remaining cores, if any. Everything that is started
     registers its cleanup in `ends`, an ExitStack, so that it also ends after an error."""
-    speaks_plain = False
-    cores = set(CORES[:1])
     # True if another thread or process of the server uses the core of its event loop.
     shares_core = False
+
+    def __init__(self, *words, cores=1):
+        self.words = words
+        self.cores = set(CORES[:cores])
 
     @property
     def other_cores(self):
         return set(CORES) - self.cores or set(CORES)
 
-    @property
-    def urls(self):
-        return [f"ws://127.0.0.1:{self.port}"]
+    def start(self, ends):
+        log = ends.enter_context(open(f"{FOLDER}/serve.log", "w"))
+        self.process = start(
+            self.words, self.cores, ends, stdout=subprocess.PIPE, stderr=log, text=True)
+        line = self.process.stdout.readline()
+        if not line.startswith("listening on "):
+            raise RuntimeError(f"the server did not start; see {log.name}")
+        self.ports = [int(line.rsplit(":", 1)[1])]
 
 
 class Calcroom(Server):
     def __init__(self, *options, cores=1):
-        self.options = options
-        self.cores = set(CORES[:cores])
+        super().__init__(CALCROOM, "serve", "--host", "127.0.0.1", "--port", "0",
+                         "--static", "static", *options, cores=cores)
         # A file store has a thread besides the event loop's.
         self.shares_core = DATA in options
 
     def start(self, ends):
         remove_data()
         ends.callback(remove_data)
-        log = ends.enter_context(open(f"{FOLDER}/serve.log", "w"))
-        self.process = start(
-            [CALCROOM, "serve", "--host", "127.0.0.1", "--port", "0", "--static", "static",
-             *self.options], self.cores, ends, stdout=subprocess.PIPE, stderr=log, text=True)
-        line = self.process.stdout.readline()
-        if not line.startswith("listening on "):
-            raise RuntimeError(f"the server did not start; see {log.name}")
-        self.port = int(line.rsplit(":", 1)[1])
+        super().start(ends)
 
 
 class OverRedis(Server):
@@ -67,56 +71,22 @@ class OverRedis(Server):
         folder = f"{FOLDER}/redis"
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
-        port = free_port()
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
         words = ["redis-server", "--bind", "127.0.0.1", "--port", str(port), "--save", "",
                  "--appendonly", "yes", "--appendfsync", "everysec", "--dir", folder]
-        start(words, self.redis_cores, ends, stdout=subprocess.DEVNULL)
-        await_port(port, "redis-server")
-        url = f"redis://127.0.0.1:{port}/0"
-        self.nodes = []
+        redis = start(words, self.redis_cores, ends, stdout=subprocess.PIPE, text=True)
+        if not any("Ready to accept connections" in line for line in redis.stdout):
+            raise RuntimeError("redis-server did not start")
+        nodes = []
         for _ in range(self.count):
-            node = Calcroom("--data", url, "--limits", "none", "--loops", "1")
+            node = Calcroom("--data", f"redis://127.0.0.1:{port}/0", "--limits", "none", "--loops", "1")
             node.cores = self.node_cores
             node.start(ends)
-            self.nodes.append(node)
-        self.process = self.nodes[0].process
-
-    @property
-    def urls(self):
-        return [url for node in self.nodes for url in node.urls]
-
-
-class Peer(Server):
-    speaks_plain = True
-
-    def __init__(self, *words, pad=0):
-        self.words = words
-        self.pad = pad
-
-    def start(self, ends):
-        self.port = free_port()
-        words = [word.format(port=self.port) for word in self.words]
-        # The program accepts a padding of 0 or of 10 to 50 bytes.
-        self.process = start(words, self.cores, ends, env={**os.environ, "PAD": str(self.pad)},
-                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        await_port(self.port, words[0])
-
-
-def free_port():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
-
-
-def await_port(port, program):
-    limit = time.monotonic() + 10
-    while time.monotonic() < limit:
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-            return
-        except OSError:
-            time.sleep(0.02)
-    raise RuntimeError(f"{program} did not start")
+            nodes.append(node)
+        self.process = nodes[0].process
+        self.ports = [port for node in nodes for port in node.ports]
 
 
 def start(words, cores, ends, **streams):
@@ -141,37 +111,31 @@ def remove_data():
             os.remove(DATA + ending)
 
 
-def all_servers(peers):
-    """The servers by name, with those of --peers that are available."""
+def all_servers():
+    """The servers by name."""
     memory = ["--data", ":memory:"]
+    broadcast = f"{FOLDER}/broadcast"
+    subprocess.run(["cc", "-O2", "-o", broadcast, "Scripts/bench.d/broadcast.c"], check=True)
     servers = {
         "calcroom": Calcroom(*memory, "--limits", "none"),
         "calcroom, durable": Calcroom(
             "--data", DATA, "--durability", "full", "--limits", "none"),
         "calcroom, usual limits": Calcroom(*memory),
+        "limit": Server(broadcast),
+        "limit-coalesce": Server(broadcast, "coalesce"),
     }
     for loops in (2, 4, 8):
-        options = [*memory, "--limits", "none", "--loops", str(loops)]
         # Two loops have a core each. More loops share all cores with the load generator, which
         # changes elapsed time but not processor time.
         if len(CORES) >= 4:
             servers[f"calcroom, {loops} loops"] = Calcroom(
-                *options, cores=2 if loops == 2 else len(CORES))
+                *memory, "--limits", "none", "--loops", str(loops),
+                cores=2 if loops == 2 else len(CORES))
     if shutil.which("redis-server"):
         # One server and Redis have a core each. Two servers, with two threads each, share all
         # cores with the load generator.
         servers["calcroom over Redis"] = OverRedis(1, CORES[:1], CORES[1:2] or CORES)
         servers["two calcrooms over Redis"] = OverRedis(2, CORES, CORES)
-    if peers:
-        os.makedirs(PEERS, exist_ok=True)
-        program = f"{PEERS}/limit"
-        subprocess.run(["cc", "-O2", "-o", program, f"{peers}/limit.c", "-lcrypto", "-lm"],
-                       check=True)
-        servers["limit"] = Peer(program, "{port}")
-        servers["limit-coalesce"] = Peer(program, "{port}", "coalesce")
-        servers["limit-coalesce, same length"] = Peer(program, "{port}", "coalesce")
-        if shutil.which("node") and os.path.isdir("/usr/share/nodejs/ws"):
-            servers["node-ws"] = Peer("node", f"{peers}/nodews.js", "{port}")
     return servers
 
 

@@ -7,72 +7,45 @@ import subprocess
 
 import servers as places
 
-COALESCE = "limit-coalesce"
-SAME = "limit-coalesce, same length"
-BESIDE = [COALESCE, SAME, "node-ws"]
+OURS, DURABLE, USUAL = "calcroom", "calcroom, durable", "calcroom, usual limits"
+LIMIT, COALESCE = "limit", "limit-coalesce"
+REDIS, NODES = "calcroom over Redis", "two calcrooms over Redis"
 
-SIZES = ["p50Milliseconds", "p99Milliseconds", "eventsPerFrame", "serverProcessors", "serverWaited"]
+ROOMS = "--rooms 1000 --clients 4"
+FLOOD = "--rooms 100 --clients 4 --rate 1000 --frames 1000 --flood"
+DELAYS = ["p50Milliseconds", "p99Milliseconds", "eventsPerFrame", "serverProcessors", "serverWaited"]
+FLOODED = ["p99MillisecondsAlone", "p99MillisecondsTogether", "serverProcessorsAlone",
+           "serverProcessorsTogether", "serverWaitedTogether"]
+THROUGHPUT = ["keysPerSecond", "microsecondsPerDelivery", "eventsPerFrame", "serverWaited"]
 
-# name: (arguments of `calcroom-lab bench`, servers, members of its JSON output)
+# name: (options of `calcroom-lab bench`, servers, members of its output)
 TRIALS = {
     "fan-out": (
-        "fanout --clients 500 --senders 4 --window 64",
-        ["calcroom", "calcroom, durable", *BESIDE],
-        ["deliveriesPerSecond", "microsecondsPerDelivery", "eventsPerRead", "bytesPerDelivery",
-         "serverWaited"]),
-    "rooms": (
-        "rooms --rooms 1000 --clients 4",
-        ["calcroom", "calcroom, durable", *BESIDE],
-        ["keysPerSecond", "microsecondsPerDelivery", "eventsPerRead", "bytesPerDelivery",
-         "serverWaited"]),
-    "latency": (
-        "latency --rooms 1000 --clients 4 --rate 5000",
-        ["calcroom", "limit", COALESCE],
-        ["p50Milliseconds", "p99Milliseconds", "p999Milliseconds", "serverProcessors",
-         "serverWaited"]),
+        "--clients 500 --senders 4 --window 64", [OURS, DURABLE, COALESCE],
+        ["deliveriesPerSecond", "microsecondsPerDelivery", "eventsPerFrame", "serverWaited"]),
+    "rooms": (ROOMS, [OURS, DURABLE, COALESCE], THROUGHPUT),
+    "latency": (f"{ROOMS} --rate 5000", [OURS, LIMIT], DELAYS),
     "durable": (
-        f"durable --rooms 1000 --clients 4 --rate 1000 --data {places.FOLDER}/page",
-        ["calcroom, durable"],
+        f"{ROOMS} --rate 1000 --disk {places.FOLDER}/page", [DURABLE],
         ["p50Milliseconds", "p99Milliseconds", "p50MillisecondsDisk", "p99MillisecondsDisk",
          "p50MillisecondsDiskPaced", "p99MillisecondsDiskPaced", "serverWaited"]),
     "idle": (
-        "idle",
-        ["calcroom", COALESCE],
+        f"--rate 200 --idle {min(20_000, places.HARD_LIMIT - 200)}", [OURS],
         ["bytesPerConnection", "serverProcessorsIdle", "p50MillisecondsAlone",
-         "p50MillisecondsAmong", "p99MillisecondsAmong", "serverWaitedAmong"]),
+         "p50MillisecondsTogether", "p99MillisecondsTogether", "serverWaitedTogether"]),
     "joins": (
-        "joins --connections 64 --clients 30",
-        ["calcroom", COALESCE],
+        "--rooms 64 --clients 30 --joins", [OURS],
         ["joinsPerSecond", "microsecondsPerJoin", "serverWaited"]),
-    "flood, one socket": (
-        "flood --connections 1 --frames 1000 --rooms 100 --rate 1000",
-        ["calcroom, usual limits"],
-        ["p99MillisecondsQuiet", "p99MillisecondsFlooded", "serverProcessorsQuiet",
-         "serverProcessorsFlooded", "serverWaitedFlooded"]),
-    "flood, 500 sockets": (
-        "flood --connections 500 --frames 1000 --rooms 100 --rate 1000",
-        ["calcroom, usual limits"],
-        ["p99MillisecondsQuiet", "p99MillisecondsFlooded", "serverProcessorsQuiet",
-         "serverProcessorsFlooded", "serverWaitedFlooded"]),
+    "flood, one socket": (f"{FLOOD} 1", [USUAL], FLOODED),
+    "flood, 500 sockets": (f"{FLOOD} 500", [USUAL], FLOODED),
     "loops": (
-        "rooms --rooms 1000 --clients 4",
-        ["calcroom", "calcroom, 2 loops", "calcroom, 4 loops", "calcroom, 8 loops"],
-        ["keysPerSecond", "microsecondsPerDelivery", "eventsPerRead", "serverProcessors",
-         "serverWaited"]),
-    "pairs": ("latency --rooms 500 --clients 2 --rate 1000", ["calcroom"], SIZES),
-    "tables": ("latency --rooms 250 --clients 8 --rate 1000", ["calcroom"], SIZES),
-    "classes": ("latency --rooms 100 --clients 30 --rate 1000", ["calcroom"], SIZES),
-    "Redis": (
-        "rooms --rooms 1000 --clients 4",
-        ["calcroom over Redis"],
-        ["keysPerSecond", "microsecondsPerDelivery", "eventsPerRead", "serverWaited"]),
-    "nodes": (
-        "latency --rooms 500 --clients 2 --rate 2000",
-        ["two calcrooms over Redis"],
-        ["p50Milliseconds", "p99Milliseconds", "p999Milliseconds", "serverProcessors",
-         "serverWaited"]),
+        ROOMS, [OURS, "calcroom, 2 loops", "calcroom, 4 loops", "calcroom, 8 loops"], THROUGHPUT),
+    "pairs": ("--rooms 500 --clients 2 --rate 1000", [OURS], DELAYS),
+    "tables": ("--rooms 250 --clients 8 --rate 1000", [OURS], DELAYS),
+    "classes": ("--rooms 100 --clients 30 --rate 1000", [OURS], DELAYS),
+    "Redis": (ROOMS, [REDIS], THROUGHPUT),
+    "nodes": ("--rooms 500 --clients 2 --rate 2000", [NODES], DELAYS),
 }
-
 
 # A run is repeated if the server waited for its core for more than this share of the time.
 WAITED_MAX = 0.1
@@ -100,24 +73,11 @@ def run_once(trial, server, seconds):
     """Runs a trial once and returns its figures and its messages on standard error."""
     with contextlib.ExitStack() as ends:
         server.start(ends)
-        words = [places.LAB, "bench", *TRIALS[trial][0].split(),
-                 *server.urls, "--seconds", str(seconds), "--json",
-                 "--server-pid", str(server.process.pid)]
-        if server.speaks_plain:
-            words.append("--plain")
+        words = [places.LAB, "bench", *map(str, server.ports), *TRIALS[trial][0].split(),
+                 "--seconds", str(seconds), "--server-pid", str(server.process.pid)]
         said = subprocess.run(
             words, capture_output=True, text=True, timeout=300,
             preexec_fn=lambda: os.sched_setaffinity(0, server.other_cores))
     if said.returncode or not said.stdout:
         raise RuntimeError(said.stderr.strip() or "nothing was measured")
     return json.loads(said.stdout), said.stderr.strip()
-
-
-def pad(results, trial):
-    """Bytes of padding that make events of `limit` as long as ours, or 0 if padding is not possible."""
-    lengths = [results.get((trial, name)) for name in ("calcroom", COALESCE)]
-    if not all(lengths):
-        return 0
-    ours, theirs = (runs[-1][1]["bytesPerDelivery"] for runs in lengths)
-    missing = round(ours - theirs)
-    return min(50, missing) if missing >= 10 else 0

@@ -21,9 +21,9 @@ extension Command {
             SimulateOption.canary, SimulateOption.trace,
         ]
     ) { arguments throws(CommandError) in
-        let first = try number(SimulateOption.seed, of: arguments, default: 1)
-        let count = try number(SimulateOption.seeds, of: arguments, default: 1)
-        let steps = try number(SimulateOption.steps, of: arguments, default: 2_000)
+        let first = try arguments.number(SimulateOption.seed) ?? 1
+        let count = try arguments.number(SimulateOption.seeds) ?? 1
+        let steps = try arguments.number(SimulateOption.steps) ?? 2_000
         let canary = try canary(arguments)
         let simulations = (0..<count).map { offset in
             Simulation(seed: UInt64(first) + UInt64(offset), steps: steps, canary: canary)
@@ -51,16 +51,6 @@ extension Command {
             \(failed.count) of \(simulations.all.count) histories broke a promise.
             \(first.simulation.explanation(of: first.failure))
             """)
-    }
-
-    private static func number(
-        _ option: CommandOption, of arguments: Arguments, default usual: Int
-    ) throws(CommandError) -> Int {
-        guard let text = arguments[option] else { return usual }
-        guard let number = Int(text), number > 0 else {
-            throw .usage("--\(option.name) takes a whole number from 1 on, not \(text).")
-        }
-        return number
     }
 
     private static func canary(_ arguments: Arguments) throws(CommandError) -> Canary.Kind? {

@@ -114,13 +114,3 @@ func `a negative number is not an option`(arguments: String) throws {
     #expect(match.1 == Version.number)
     #expect(try Program.runLab("--version").status == 2)
 }
-
-@Test func `bench store does not overwrite a file`() throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try Data("notes".utf8).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let result = try Program.runLab("bench store --data \(file.path)")
-    #expect(result.status == 1)
-    #expect(result.errorOutput.contains("exists already"))
-    #expect(FileManager.default.contents(atPath: file.path) == Data("notes".utf8))
-}

@@ -14,7 +14,7 @@ LAYERS = [
     ["RoomClient", "RoomServer", "RoomStore"],
     [
         "WebServer", "BrowserReplica", "BrowserBill", "BrowserEditor", "SQLiteStore", "RedisStore",
-        "Simulator", "LoadGenerator",
+        "Simulator",
     ],
     ["calcroom", "calcroom-lab"],
 ]

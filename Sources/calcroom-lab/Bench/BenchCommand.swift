@@ -3,58 +3,101 @@ import CommandLineKit
 extension Command {
     static let bench = Command(
         name: "bench",
-        operands: "[KIND] [URL…]",
-        summary: "Measures the engine and the store on this machine, or a running server.",
+        operands: "PORT…",
+        summary: "Loads a running server with clients and measures it.",
         details: """
-            Without a server: \(benchmarks.map(\.name).joined(separator: ", ")).
-            Each row shows a measurement and its upper bound; if a row exceeds its bound, the exit
-            status is 1. Without a name, all benchmarks run.
+            The clients make rooms of their own. Several ports belong to servers that share a store;
+            then each room has clients at all of them. Prints the figures as a JSON object.
 
-            With the address of a server: \(LoadKind.allCases.map(\.rawValue).joined(separator: ", ")).
-            Clients connect to the server and measure it. Several addresses belong to servers that
-            share a store; then each room has clients at all of them.
-
-              calcroom-lab bench fanout ws://127.0.0.1:8080 --clients 500
+              calcroom-lab bench 8080 --rooms 1000 --clients 4 --rate 5000
             """,
-        options: [benchData] + LoadOption.all
+        options: BenchOption.all
     ) { arguments throws(CommandError) in
-        if let kind = arguments.operands.first.flatMap(LoadKind.init) {
-            return try kind.run(arguments)
+        let figures = try Benchmark(arguments).run()
+        print(figures.json)
+        if figures.isGeneratorOverloaded {
+            StandardStreams.printError(
+                "The generator was too busy. The figures describe the generator, not the server.")
         }
-        var allWithinBounds = true
-        for benchmark in try chosen(arguments.operands) {
-            allWithinBounds = try benchmark.run(arguments[benchData]) && allWithinBounds
-        }
-        guard allWithinBounds else { throw .failed("Some measurements exceed their bounds.") }
     }
+}
 
-    static let benchData = CommandOption(
-        name: "data", value: "FILE",
-        summary: "the temporary file of the measurement, on the disk to measure")
+/// The options of `calcroom-lab bench`.
+enum BenchOption {
+    static let rooms = CommandOption(
+        name: "rooms", value: "N", summary: "how many rooms (default 1)")
+    static let clients = CommandOption(
+        name: "clients", value: "N", summary: "clients in each room (default 4)")
+    static let senders = CommandOption(
+        name: "senders", value: "N", summary: "clients in each room that press keys (default: all)")
+    static let window = CommandOption(
+        name: "window", value: "N", summary: "unanswered keys of each sender (default 1)")
+    static let rate = CommandOption(
+        name: "rate", value: "N",
+        summary: "presses this many keys a second in total, and measures their delay")
+    static let joins = CommandOption(
+        name: "joins", value: nil,
+        summary: "clients join each room one after another, and leave when they have joined")
+    static let idle = CommandOption(
+        name: "idle", value: "N", summary: "measures again among this many idle connections")
+    static let flood = CommandOption(
+        name: "flood", value: "N",
+        summary: "measures with and without this many hostile connections from one address")
+    static let frames = CommandOption(
+        name: "frames", value: "N", summary: "frames a second of the flood (default 1000)")
+    static let disk = CommandOption(
+        name: "disk", value: "FILE",
+        summary: "also measures the disk with this file, which is created and deleted")
+    static let seconds = CommandOption(
+        name: "seconds", value: "N", summary: "the duration of the measurement (default 3)")
+    static let threads = CommandOption(
+        name: "threads", value: "N", summary: "threads that generate the load (default 2)")
+    static let serverPID = CommandOption(
+        name: "server-pid", value: "PID",
+        summary: "the server's process, to measure its processor time and memory")
 
-    /// A benchmark prints its table and returns true if every row is within its bound.
-    private struct Benchmark: Sendable {
-        let name: String
-        let run: @Sendable (_ file: String?) throws(CommandError) -> Bool
-    }
-
-    private static let benchmarks = [
-        Benchmark(name: "numbers") { _ in NumberBenchmark.run() },
-        Benchmark(name: "engine") { _ in EngineBenchmark.run() },
-        Benchmark(name: "room") { _ in RoomBenchmark.run() },
-        Benchmark(name: "edge") { _ in EdgeBenchmark.run() },
-        Benchmark(name: "store", run: StoreBenchmark.run),
+    static let all = [
+        rooms, clients, senders, window, rate, joins, idle, flood, frames, disk, seconds, threads,
+        serverPID,
     ]
+}
 
-    private static func chosen(_ names: [String]) throws(CommandError) -> [Benchmark] {
-        if names.isEmpty { return benchmarks }
-        let chosen = benchmarks.filter { names.contains($0.name) }
-        guard Set(names).count == chosen.count else {
-            let known = (benchmarks.map(\.name) + LoadKind.allCases.map(\.rawValue))
-                .joined(separator: ", ")
-            throw .usage(
-                "There is no benchmark \(names.joined(separator: " ")); there are: \(known).")
+extension Benchmark {
+    init(_ arguments: Arguments) throws(CommandError) {
+        let ports = arguments.operands.compactMap(UInt16.init)
+        guard !ports.isEmpty, ports.count == arguments.operands.count else {
+            throw .usage("bench takes the port of a server on this machine, such as 8080.")
         }
-        return chosen
+        load = Load(ports: ports)
+        load.rooms = try arguments.number(BenchOption.rooms) ?? load.rooms
+        load.clientsInRoom = try arguments.number(BenchOption.clients) ?? load.clientsInRoom
+        load.sendersInRoom = try arguments.number(BenchOption.senders)
+        load.threads = try arguments.number(BenchOption.threads) ?? load.threads
+        load.pace = .window(try arguments.number(BenchOption.window) ?? 1)
+        if let rate = try arguments.number(BenchOption.rate) { load.pace = .rate(Double(rate)) }
+        if arguments.contains(BenchOption.joins) {
+            load.pace = .newcomers(inRoom: load.clientsInRoom)
+            load.clientsInRoom = 1
+        }
+        if let connections = try arguments.number(BenchOption.idle) {
+            background = Load(
+                ports: ports, rooms: max(1, connections / 4), pace: .silent, threads: load.threads)
+        }
+        if let connections = try arguments.number(BenchOption.flood) {
+            let frames = try arguments.number(BenchOption.frames) ?? 1_000
+            background = Load(
+                ports: ports, rooms: connections, clientsInRoom: 1, pace: .flood(Double(frames)),
+                threads: 1)
+        }
+        disk = arguments[BenchOption.disk]
+        let text = arguments[BenchOption.seconds] ?? "3"
+        guard let seconds = Double(text), (0.1...600).contains(seconds) else {
+            throw .usage("--seconds takes a number from 0.1 to 600, not \(text).")
+        }
+        self.seconds = seconds
+        server = try arguments.number(BenchOption.serverPID).map { ServerProcess(identifier: $0) }
+        guard server?.processorTime != nil || server == nil else {
+            throw .usage("--server-pid takes the ID of a running process.")
+        }
     }
 }

@@ -2,31 +2,26 @@ import Glibc
 
 /// Functions for non-blocking client sockets without Nagle's algorithm.
 enum ClientSocket {
-    /// Starts to connect. Returns -1 and sets `errno` on failure.
-    ///
-    /// A local address has only 28,000 ports for connections to one server. Clients of a loopback server
-    /// therefore connect from different local addresses.
-    static func connect(_ server: ServerAddress, from localAddress: Int) -> Int32 {
+    /// Number of local addresses of clients that obey limits. An address has only 28,000 ports for
+    /// connections to one server.
+    static let addressCount = 250
+
+    /// Starts to connect to a port of this machine. Returns -1 and sets `errno` on failure.
+    static func connect(to port: UInt16, from localAddress: Int) -> Int32 {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let socket = Glibc.socket(AF_INET, kind, 0)
         guard socket >= 0 else { return -1 }
         set(Int32(IPPROTO_TCP), TCP_NODELAY, of: socket)
-        if server.isLoopback {
-            // Without this option `bind` would reserve a port for all destinations.
-            set(Int32(IPPROTO_IP), IP_BIND_ADDRESS_NO_PORT, of: socket)
-            let own = 0x7F00_0002 + UInt32(truncatingIfNeeded: localAddress)
-            _ = withAddress(own, port: 0) { bind(socket, $0, $1) }
-        }
-        let result = withAddress(server.host, port: server.port) { Glibc.connect(socket, $0, $1) }
+        // Without this option `bind` would reserve a port for all destinations.
+        set(Int32(IPPROTO_IP), IP_BIND_ADDRESS_NO_PORT, of: socket)
+        _ = withAddress(0x7F00_0002 + UInt32(localAddress), port: 0) { bind(socket, $0, $1) }
+        let result = withAddress(0x7F00_0001, port: port) { Glibc.connect(socket, $0, $1) }
         guard result == 0 || errno == EINPROGRESS else {
             reset(socket)
             return -1
         }
         return socket
     }
-
-    /// Number of local addresses that clients use. A flood uses one more.
-    static let localAddressesMax = 250
 
     /// Resets the connection, so that its port is free immediately.
     static func reset(_ socket: Int32) {
@@ -55,7 +50,7 @@ enum ClientSocket {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = host.bigEndian
-        return withUnsafePointer(to: &address) { pointer in
+        return withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
