@@ -32,17 +32,3 @@ private final class Chatterbox: ConnectionPeer {
     world.advance(by: 1)
     #expect(world.now == before + 1)
 }
-
-@Test func `a history whose time does not advance ends with the usual report`() throws {
-    let simulations = Simulations(
-        running: (1...10).map {
-            Simulation(seed: $0, steps: 2_000, canary: .pageReconnectsWithoutPause)
-        })
-    let (simulation, failure) = try #require(simulations.failed.first)
-    #expect(failure.promise == .bounded && failure.room == nil)
-    let lines = simulation.explanation(of: failure).split(separator: "\n")
-    #expect(lines.dropLast().last?.contains(": P8 bounded: time does not advance at ") == true)
-    let command = "calcroom-lab simulate --seed \(simulation.seed) --steps 2000"
-    let canary = "--canary pageReconnectsWithoutPause"
-    #expect(lines.last.map(String.init) == "Replay: \(command) \(canary)")
-}
