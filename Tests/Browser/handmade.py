@@ -38,10 +38,6 @@ class Handmade:
     def send(self, message):
         """Sends a frame, which must be valid."""
         traffic.check(json.dumps(message), "client")
-        self.forge(message)
-
-    def forge(self, message):
-        """Sends any frame."""
         self.socket.send(json.dumps(message))
 
     def act(self, action):
