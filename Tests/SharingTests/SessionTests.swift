@@ -1,4 +1,3 @@
-import RoomClient
 import SharedRoom
 import Testing
 
@@ -25,27 +24,4 @@ import Testing
     }
     #expect(edge.takeUnread() == [], "missing at the end of the document")
     #expect(lines.count > 50)
-}
-
-/// A replica that performs Ada's actions must send exactly Ada's frames and accept every frame to her.
-@Test func `the replica sends exactly the frames of the documented session`() throws {
-    let lines = try SessionScript().lines
-    var ada = try ScriptedReplica()
-    for (index, line) in lines.enumerated() {
-        switch line.step {
-        case .sends("ada", let frame):
-            try ada.expectSent(frame, line.number)
-        case .receives("ada", let text):
-            ada.receive(text)
-            try ada.actAhead(of: lines[(index + 1)...])
-        case .disconnects("ada"): ada.disconnect(code: 1_006)
-        case .wait(let time): ada.advance(by: time)
-        case .sends, .receives, .disconnects, .store, .serverStops: break
-        }
-    }
-    #expect(ada.frameCount == lines.filter { $0.text.hasPrefix("ada >") }.count)
-    #expect(ada.sent == [])
-    #expect(ada.replica.view.people.map(\.number) == [1])
-    #expect(String(decoding: ada.replica.view.display.main.text, as: UTF8.self) == "58")
-    #expect(ada.replica.view.pendingCount == 0)
 }
