@@ -78,14 +78,3 @@ func `with durability os a power cut leaves a prefix of the events, in another e
         try #require(store.faults == [], "after cut \(round) of disk \(number)")
     }
 }
-
-@Test(arguments: 200..<200 + Effort.count(2, full: 40))
-func `appends refused on a failing disk are not committed after a restart`(number: Int) throws {
-    let store = PowerCutTrial(number, .full, isDurable: true, checkpoints: false)
-    for round in 0..<20 {
-        let ending = round.isMultiple(of: 2) ? PowerCutTrial.Ending.kill : .powerCut
-        try store.run(ending, failurePeriod: 10)
-        try #require(store.faults == [], "after cut \(round) of disk \(number)")
-    }
-    #expect(store.failureCount > 20)
-}

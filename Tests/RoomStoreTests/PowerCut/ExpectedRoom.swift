@@ -68,17 +68,14 @@ struct ExpectedRoom {
         faults.append("\(text), while waiting for \(next)")
     }
 
-    /// On a failing disk, any of the unanswered appends may have been refused.
     private var possible: [Contents] {
         var possible = [reported]
         for request in unanswered {
             switch request {
             case .append(_, let drafts, _):
-                possible += possible.map { contents in
-                    var contents = contents
-                    contents.actions += drafts.map(\.action)
-                    return contents
-                }
+                var contents = possible[possible.count - 1]
+                contents.actions += drafts.map(\.action)
+                possible.append(contents)
             case .forget: possible.append(Contents())
             case .open, .head, .announce, .close: continue
             }

@@ -17,7 +17,6 @@ final class PowerCutTrial {
     private let folder = TemporaryFolder()
     private let durability: Durability
     private let isDurable: Bool
-    private let checkpoints: Bool
     private let number: Int
     private var random: SplitMix
     private var contents: [String: [UInt8]] = [:]
@@ -29,13 +28,9 @@ final class PowerCutTrial {
     private let epochs = TestRandom()
     private let setAside = Guarded<[String]>([])
     private let arrivals = DispatchSemaphore(value: 0)
-    private(set) var failureCount = 0
 
-    /// - Parameters:
-    ///   - isDurable: True if no reported event may be missing.
-    ///   - checkpoints: True if the store makes checkpoints while it serves.
-    init(_ number: Int, _ durability: Durability, isDurable: Bool, checkpoints: Bool = true) {
-        self.checkpoints = checkpoints
+    /// - Parameter isDurable: True if no reported event may be missing.
+    init(_ number: Int, _ durability: Durability, isDurable: Bool) {
         self.number = number
         self.durability = durability
         self.isDurable = isDurable
@@ -51,14 +46,14 @@ final class PowerCutTrial {
     }
 
     /// Opens the store again, checks its rooms, and ends it during work.
-    func run(_ ending: Ending, failurePeriod: Int? = nil) throws {
+    func run(_ ending: Ending) throws {
         let disk = Disk(seed: random.next(), contents)
         defer { disk.remove() }
         let store = try SQLiteStore(options(on: disk))
         defer { store.close() }
         try check(store)
         let changes = ending == .cleanEnd ? Int.max : random.next(below: 200)
-        disk.cutPower(afterChanges: changes, failurePeriod: failurePeriod)
+        disk.cutPower(afterChanges: changes, failurePeriod: nil)
         try work(store, disk)
         if ending != .cleanEnd { disk.cutPower() }
         // If rooms were forgotten, `close` rewrites the file.
@@ -67,7 +62,6 @@ final class PowerCutTrial {
         contents = disk.contents(isPowerCut: ending != .kill)
         if ending != .kill { machine += 1 }
         hasEndedCleanly = ending == .cleanEnd
-        failureCount += disk.state.withLock { $0.failureCount }
     }
 
     private func options(on disk: Disk) -> SQLiteOptions {
@@ -77,7 +71,6 @@ final class PowerCutTrial {
             if case .setAside(_, let why) = notice { setAside.withLock { $0.append(why) } }
         }
         options.durability = durability
-        if !checkpoints { options.limits.logPagesMax = .max }
         return options
     }
 
@@ -137,7 +130,7 @@ final class PowerCutTrial {
         let name = random.element(of: rooms)
         lastLine += 10
         switch random.next(below: 16) {
-        case 0 where checkpoints: return [.forget(name, ticket: lastLine), .open(name)]
+        case 0: return [.forget(name, ticket: lastLine), .open(name)]
         case 1: return [closing(name), .open(name)]
         case 2: return rooms.map(closing) + rooms.map { .open($0) }
         default:
