@@ -111,9 +111,9 @@ let package = Package(
         .testTarget(
             name: "WebServerTests",
             dependencies: [
-                "CommandLineKit", "SeededNumbers", "calcroom", "calcroom-lab", "RoomVisitor",
-                "RunningPrograms", "RunningRedis", "WebServer", "RoomClient", "RoomServer",
-                "RedisStore", "SQLiteStore", "RoomStore", "SharedRoom", "CalculatorEngine",
+                "CommandLineKit", "SeededNumbers", "calcroom", "calcroom-lab", "RunningPrograms",
+                "RunningRedis", "WebServer", "RoomClient", "RoomServer", "RedisStore",
+                "SQLiteStore", "RoomStore", "SharedRoom", "CalculatorEngine",
             ]),
         .testTarget(
             name: "SimulatorTests", dependencies: ["RunningPrograms", "Simulator", "SharedRoom"]),
@@ -129,11 +129,6 @@ let package = Package(
             dependencies: ["RoomClient", "SharedRoom", "CalculatorEngine", "ExactNumbers"],
             path: "Tests/GoldenPlayer",
             swiftSettings: [.enableExperimentalFeature("Extern")]
-        ),
-        .executableTarget(
-            name: "RoomVisitor",
-            dependencies: ["WebServer", "SQLiteStore", "RoomStore", "SharedRoom"],
-            path: "Tests/RoomVisitor"
         ),
         .target(
             name: "RunningRedis", dependencies: ["RunningPrograms"], path: "Tests/RunningRedis"),
