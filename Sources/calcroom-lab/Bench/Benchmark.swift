@@ -65,12 +65,13 @@ struct Benchmark {
         figures.add(together.dropFirst().reduce(together[0], +), "Together")
     }
 
-    /// Connects the clients of the second load, and measures the server while they are idle.
+    /// Connects the clients of the second load, and measures the server while nobody sends.
     private func connect(
         _ background: Load, _ figures: inout Figures
     ) throws(CommandError) -> LoadRun {
         let memory = server?.memory
         let run = try LoadRun(background, server: server)
+        if background.isFlood { return run }
         // Wait until every client has received the presence of all others.
         try run.rest(seconds: 2)
         let count = Double(background.clientCount)
