@@ -1,3 +1,4 @@
+/*! SPDX-License-Identifier: Apache-2.0 */
 /** The types of calcroom.js. docs/protocol.md describes actions, events and views. */
 
 /** A reason of the server, `"network"` without one, `"refused"` for a final HTTP status, which is the `code`, or the

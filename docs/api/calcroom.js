@@ -1,4 +1,5 @@
 /* @ts-self-types="./calcroom.d.ts" */
+/*! SPDX-License-Identifier: Apache-2.0 */
 // A client for rooms of Calcroom, for browsers, Deno and Node. docs/clients.md describes it. Names such as
 // `client.resend` are rules of docs/protocol.md.
 //

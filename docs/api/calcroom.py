@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A client for rooms of Calcroom. docs/clients.md describes it; it needs Python 3.11 and `websockets` 14.
 
     room = await calcroom.join("https://calc.example/rooms/mathe", name="Bot")
