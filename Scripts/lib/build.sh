@@ -21,10 +21,12 @@ write_commit() {
     git describe --always --abbrev=7 --exclude '*' --dirty > "$1.commit" 2> /dev/null || rm -f "$1.commit"
 }
 
+# The files that the program and the page are made of.
+sources=({Sources,Package.swift,docs,static,Scripts/wasm,Scripts/lib})
+
 # is_built STAMP PROGRAM is true if the program and the page exist and no source has changed since the
 # stamp. It does not start the compiler.
 is_built() {
     [[ -e $1 && -x $2 && -e .build/page/calcroom.wasm ]] || return 1
-    local sources=({Sources,Package.swift,api,docs,static,Scripts/wasm,Scripts/lib})
     [[ -z $(find "${sources[@]}" -newer "$1" -print -quit) ]]
 }

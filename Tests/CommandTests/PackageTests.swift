@@ -45,3 +45,8 @@ func `a Swift that does not run or is too old is reported`(swift: String, line: 
         lines.last == "They could not be installed: E: Unable to locate package libsqlite3-dev")
     #expect(result.status == 1)
 }
+
+@Test func `Scripts/serve looks for changes in files that exist`() throws {
+    let result = try Checkout.run(#"source Scripts/lib/build.sh; ls -d "${sources[@]}" >/dev/null"#)
+    #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
+}
