@@ -15,7 +15,7 @@ enum ServeOption {
     static let durability = CommandOption(
         name: "durability", value: "full|os|none",
         summary:
-            "what confirmed keys survive: a power cut (full, the default), a crash of the server (os), or neither"
+            "what a power cut may do: lose no confirmed key (full, the default), lose the last seconds (os), or damage the file (none)"
     )
     static let keepDays = CommandOption(
         name: "keep-days", value: "N|always",
