@@ -4,7 +4,7 @@ public import SharedRoom
 public struct ListedRoom: Equatable, Sendable {
     public enum Condition: String, Sendable {
         case sound
-        /// Servers do not open it, because its data are damaged or ended two servers.
+        /// Servers do not open it, because its data are damaged or ended three servers.
         case setAside
         case damaged
         /// It has a newer rules version.

@@ -32,7 +32,7 @@ public struct RoomFacts: Equatable, Sendable {
     var time: Int64
     /// The day of the last visit, or of the last event in Redis, in days since 1970.
     var day: Int64
-    /// True if servers do not open it, because its data are damaged or ended two servers.
+    /// True if servers do not open it, because its data are damaged or ended three servers.
     var isSetAside = false
     /// True if it is set aside, or a server ended while it applied the events.
     var isOnTrial = false
