@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./browser.mjs";
-import { isAmount, isNothing, isSum } from "../../static/bill/bill-amounts.js";
+import { amountOf, isAmount, isNothing, isSum, unitsOf } from "../../static/bill/bill-amounts.js";
 import { changeText } from "../../static/bill/bill-changes.js";
 import { choiceOf, decimalsOf, moneyText, signOf, usualCurrencies } from "../../static/bill/bill-currency.js";
 import { namesIn, unpaidOf } from "../../static/bill/bill-lists.js";
@@ -35,6 +35,18 @@ test("a currency's sign is where the locale writes it, and a minus before everyt
     assert.equal(shown("5", "JPY", "ja"), "￥5");
     assert.equal(shown("5", "TWD", "zh-Hant-TW"), "$5");
     assert.equal(shown("5.00", "CHF", "en"), "CHF\u00a05.00");
+});
+
+test("amounts are added and rounded in whole units, halves away from zero", () => {
+    const sum = (decimals, ...amounts) =>
+        amountOf(amounts.map((one) => unitsOf(one, decimals)).reduce((all, one) => all + one, 0n), decimals);
+    assert.equal(sum(2, "1.005"), "1.01");
+    assert.equal(sum(2, "-1.005"), "-1.01");
+    assert.equal(sum(0, "2.5", "-3"), "0");
+    assert.equal(sum(2, "0.1", "0.2"), "0.30");
+    assert.equal(sum(2, "5", "-5.07"), "-0.07");
+    assert.equal(sum(2, ".5", "5."), "5.50");
+    assert.equal(sum(3, "199999999999999.996", "0.001"), "199999999999999.997");
 });
 
 test("the usual currencies begin with those of the reader's locales", () => {

@@ -21,6 +21,29 @@ export const isSum = (text = "") => /\d[^\d.,'’]+\d/.test(text.replaceAll(/\s/
 export const isAmount = (text = "") => /^-?[\d.]+$/.test(text);
 
 /**
+ * An amount in units of its last decimal, halves away from zero, as the module rounds. The numbers of scripts are
+ * binary: they round 1.005 to 1.00.
+ * @param {string} amount
+ * @param {number} decimals
+ */
+export function unitsOf(amount, decimals) {
+    const [whole, part = ""] = amount.replace("-", "").split(".");
+    const digits = part.padEnd(decimals + 1, "0");
+    const units = BigInt(whole + digits.slice(0, decimals)) + (digits[decimals] < "5" ? 0n : 1n);
+    return amount.startsWith("-") ? -units : units;
+}
+
+/**
+ * @param {bigint} units
+ * @param {number} decimals
+ */
+export function amountOf(units, decimals) {
+    const digits = `${units}`.replace("-", "").padStart(decimals + 1, "0");
+    const whole = `${units < 0n ? "-" : ""}${digits.slice(0, digits.length - decimals)}`;
+    return decimals ? `${whole}.${digits.slice(-decimals)}` : whole;
+}
+
+/**
  * Listens to all fields of `place` with the class `money`. A field's `act` receives its amount. Returns the function
  * that works out a sum.
  * @param {HTMLElement} place

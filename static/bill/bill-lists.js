@@ -3,7 +3,7 @@ import { numberOf } from "../class/participants.js";
 import { makeFace } from "../class/people.js";
 import { drawList, drawnBy, element, make, picture, write } from "../page/dom.js";
 import { fill, texts } from "../text/texts.js";
-import { isNothing, typed } from "./bill-amounts.js";
+import { amountOf, isNothing, typed, unitsOf } from "./bill-amounts.js";
 
 /**
  * Makes a button that removes a line. Its `draw` takes the line's name.
@@ -208,7 +208,7 @@ export function drawPaid(table) {
             rest.ariaLabel = `${label}: ${called}`;
             setUntyped(paid, typed(one.paid));
             rest.disabled = isNothing(open) || isOverpaid(table.bill);
-            rest.onclick = () => act((Number(one.paid) + Number(open)).toFixed(decimals));
+            rest.onclick = () => act(amountOf(unitsOf(one.paid, decimals) + unitsOf(open, decimals), decimals));
         });
     });
 }

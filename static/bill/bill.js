@@ -5,7 +5,7 @@ import { choose, element, make, write } from "../page/dom.js";
 import { loadBillSheet, loadReplica } from "../room/replica.js";
 import { local } from "../text/numbers.js";
 import { fill, loadPart, nameOf, texts } from "../text/texts.js";
-import { isAmount, isNothing, makeAmounts, typed } from "./bill-amounts.js";
+import { isAmount, isNothing, makeAmounts, typed, unitsOf } from "./bill-amounts.js";
 import { drawChanges, listenToChanges } from "./bill-changes.js";
 import { choiceOf, decimalsOf, fillCurrencies, moneyText, signOf } from "./bill-currency.js";
 import { drawBills, drawDebts, drawItems, drawPaid, drawPeople, drawOffers, namesIn, setUntyped } from "./bill-lists.js";
@@ -167,7 +167,7 @@ export async function makeBill({ room, path, act, nameOf: nameOfNumber, document
         const { amount, items, split, bills, decimals } = table.bill;
         if (!isNothing(amount) || items.length > 0 || split === "items") return;
         if (!isAmount(shown) || isNothing(shown) || shown.startsWith("-")) return;
-        if (bills.some((one) => one.amount === Number(shown).toFixed(decimals))) return;
+        if (bills.some((one) => isShown(one.amount, decimals))) return;
         step({ amount: shown });
     }
 
@@ -194,11 +194,19 @@ export async function makeBill({ room, path, act, nameOf: nameOfNumber, document
         return bills.length > 1 && place >= 0 ? fill(words.numbered, place + 1) : words.title;
     }
 
+    /**
+     * True if the amount is that of the display.
+     * @param {string} amount
+     * @param {number} decimals
+     */
+    function isShown(amount, decimals) {
+        return unitsOf(amount, decimals) === unitsOf(shown, decimals);
+    }
+
     function drawTake() {
         const { amount, split, decimals } = table.bill;
-        const isTaken = split !== "items" && amount === Number(shown).toFixed(decimals);
         for (const button of takes) {
-            button.hidden = !isAmount(shown) || isNothing(shown) || isTaken;
+            button.hidden = !isAmount(shown) || isNothing(shown) || split !== "items" && isShown(amount, decimals);
             write(button, fill(words.take, local(shown)));
         }
     }
