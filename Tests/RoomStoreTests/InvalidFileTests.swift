@@ -65,21 +65,32 @@ import Testing
         }
     }
 
-    @Test func `a file with a changed schema is refused`() throws {
-        for change in [
-            "DROP INDEX historyByRoom", "CREATE INDEX more ON rooms (time)",
-            "CREATE TRIGGER sly AFTER INSERT ON journal BEGIN DELETE FROM rooms; END",
-            "ALTER TABLE tape RENAME COLUMN line TO lines",
+    @Test(arguments: [
+        "DROP INDEX historyByRoom", "CREATE INDEX more ON rooms (time)",
+        "CREATE TRIGGER sly AFTER INSERT ON journal BEGIN DELETE FROM rooms; END",
+        "CREATE VIEW hosts AS SELECT * FROM rooms", "ALTER TABLE tape RENAME COLUMN line TO lines",
+    ])
+    func `a file with a changed schema is refused, also by commands`(change: String) throws {
+        let file = StoreFile()
+        try file.store { _ in }
+        try file.execute(change)
+        let copy = file.path(of: "copy.db")
+        for use: () throws -> Void in [
+            { try file.store { _ in } },
+            { _ = try FileArchive(file.path) },
+            { _ = try RoomBackup.make(of: file.path, at: copy) },
+            { _ = try RoomBackup.restore(file.path, to: copy, replacing: false, today: 1) },
+            { try RoomOrder(.forget, "hall").execute(in: file.path) },
         ] {
-            let file = StoreFile()
-            try file.store { _ in }
-            try file.execute(change)
-            #expect(throws: StoreError.damaged(path: file.path, what: "its schema")) {
-                try file.store { _ in }
-            }
+            #expect(
+                throws: StoreError.damaged(path: file.path, what: changedSchema), performing: use)
         }
+        #expect(!FileManager.default.fileExists(atPath: copy))
     }
 }
+
+private let changedSchema =
+    "it has other tables, indexes, views or triggers than this program makes"
 
 /// Sets the user with whose permissions this thread accesses files. Only root may change it.
 @_silgen_name("setfsuid")

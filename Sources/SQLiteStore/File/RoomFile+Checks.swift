@@ -20,7 +20,7 @@ extension RoomFile {
         return isFile ? Int(status.st_size) : 0
     }
 
-    /// Rejects foreign and newer files. Returns the version of the schema, which is 0 for an empty file.
+    /// Rejects foreign, newer and changed files. Returns the version of the schema, which is 0 for an empty file.
     @discardableResult
     static func check(
         _ connection: SQLiteConnection, _ path: String
@@ -39,15 +39,23 @@ extension RoomFile {
         guard version <= Self.version else {
             throw .newer(path: path, version: version, known: Self.version)
         }
+        if version > 0 {
+            try StoreError.convert(path) { () throws(SQLiteFailure) in
+                try checkSchema(connection)
+            }
+        }
         return version
     }
 
     /// Checks that the file has exactly the tables and indexes of this program. A trigger, for example, would change
     /// the effect of statements.
-    func checkSchema(_ connection: SQLiteConnection) throws(SQLiteFailure) {
+    private static func checkSchema(_ connection: SQLiteConnection) throws(SQLiteFailure) {
         let expected = try SQLiteConnection(":memory:", .creating)
-        try expected.execute(Self.schema)
-        guard try connection.schema() == expected.schema() else { throw .damaged("its schema") }
+        try expected.execute(schema)
+        guard try connection.schema() == expected.schema() else {
+            throw .damaged(
+                "it has other tables, indexes, views or triggers than this program makes")
+        }
     }
 }
 

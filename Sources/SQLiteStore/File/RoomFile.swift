@@ -67,7 +67,6 @@ final class RoomFile {
             try connection.execute("PRAGMA synchronous = FULL")
             try connection.transaction { () throws(SQLiteFailure) in
                 try Self.createTables(connection)
-                try checkSchema(connection)
                 try begin(connection)
                 try checkNames(connection)
             }
