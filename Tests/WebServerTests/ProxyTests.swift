@@ -76,6 +76,27 @@ func `nginx replaces forged client addresses, and does not forward requests for 
     #expect(forwarded.status == 403)
 }
 
+@Test(.enabled(if: isInstalled, "nginx is not installed (Debian: nginx)"))
+func `nginx refuses an address that requests too much, but no WebSocket of it`() throws {
+    let certificates = try TestCertificates()
+    let server = try TestServer { $0.trustsProxy = true }
+    let proxy = try RunningProxy(
+        before: server.port, certificates,
+        limits: ["rate=1000r/s": "rate=1r/m", "burst=10000": "burst=2"])
+    let states = try (0..<4).map { _ in
+        // A header for another protocol exempts nothing.
+        try HTTPReply(
+            port: proxy.port, "GET / HTTP/1.1", headers: ["Upgrade: h2c"],
+            authority: certificates.authority
+        ).status
+    }
+    #expect(states == [200, 200, 200, 429])
+    let headers = ["Sec-WebSocket-Protocol: calcroom.v1"]
+    let socket = try WebSocket(
+        port: proxy.port, headers: headers, authority: certificates.authority)
+    #expect(socket.status == 101)
+}
+
 @Test func `the timeouts of proxies are longer than the longest silence of a connection`() throws {
     let sweeps = EdgeLoop.sliceCount + EdgeLoop.pongSweeps
     let silenceMax = Int(SocketTimes().sweepPeriod) * sweeps / 1_000

@@ -84,3 +84,49 @@ func `a page finds its files while servers have different versions`() throws {
     }
     #expect(try HTTPReply(port: balancer.port, "GET /nothing.js HTTP/1.1").status == 404)
 }
+
+/// haproxy once tried a wrong code three times, because 404 may be a file that another server has.
+@Test(Machines.isPossible)
+func `a wrong code counts once behind haproxy`() throws {
+    let servers = try (0..<2).map { _ in
+        try TestServer {
+            $0.trustsProxy = true
+            $0.addressLimits.wrongCodesPerMinute = 2
+        }
+    }
+    defer { for server in servers { server.server.stop() } }
+    let balancer = try RunningBalancer(before: servers.map(\.port))
+    // One server has both addresses of the room.
+    let states = try (0..<3).map { _ in
+        try HTTPReply(port: balancer.port, "GET /rooms/7b/state HTTP/1.1").status
+    }
+    #expect(states == [404, 404, 429])
+}
+
+@Test(Machines.isPossible, arguments: ["gt 60000", "gt 200000000"])
+func `haproxy refuses an address that requests too much, but no WebSocket of it`(
+    limit: String
+) throws {
+    let server = try TestServer { $0.trustsProxy = true }
+    let balancer = try RunningBalancer(
+        before: [server.port, server.port], limits: [limit: "gt 5"])
+    let states = try (0..<10).map { _ in
+        // A header for another protocol exempts nothing.
+        try HTTPReply(port: balancer.port, "GET / HTTP/1.1", headers: ["Upgrade: h2c"]).status
+    }
+    #expect(states.first == 200 && states.last == 429)
+    #expect(try WebSocket(port: balancer.port).status == 101)
+}
+
+@Test(Machines.isPossible) func `haproxy closes connections of an address that has too many`()
+    throws
+{
+    let server = try TestServer { $0.trustsProxy = true }
+    let balancer = try RunningBalancer(
+        before: [server.port, server.port],
+        limits: ["sc_conn_cur(0) gt 4000": "sc_conn_cur(0) gt 2"])
+    let sockets = try (0..<2).map { _ in try WebSocket(port: balancer.port) }
+    #expect(sockets.map(\.status) == [101, 101])
+    #expect(throws: (any Error).self) { try WebSocket(port: balancer.port) }
+    withExtendedLifetime(sockets) {}
+}

@@ -9,8 +9,13 @@ final class RunningBalancer {
     private let folder: TemporaryFolder
     private let ports: [ReservedPort]
 
-    /// - Parameter certificates: Nil for plain HTTP, which saves the time of many TLS handshakes.
-    init(before servers: [UInt16], _ certificates: TestCertificates? = nil) throws {
+    /// - Parameters:
+    ///   - certificates: Nil for plain HTTP, which saves the time of many TLS handshakes.
+    ///   - limits: Limits in the configuration, and those of the test.
+    init(
+        before servers: [UInt16], _ certificates: TestCertificates? = nil,
+        limits: KeyValuePairs<String, String> = [:]
+    ) throws {
         folder = try TemporaryFolder()
         ports = [try ReservedPort(), try ReservedPort()]
         port = ports[0].number
@@ -28,7 +33,7 @@ final class RunningBalancer {
                 "bind :80\n": "bind 127.0.0.1:\(ports[1].number)\n",
                 "10.0.0.1:8080": "127.0.0.1:\(servers[0])",
                 "10.0.0.2:8080": "127.0.0.1:\(servers[1])",
-            ])
+            ], limits)
         let file = folder.url.appending(path: "haproxy.cfg")
         try Data(site.utf8).write(to: file)
         guard let path = Tool.haproxy.path else { throw TestFailure.noConnection }

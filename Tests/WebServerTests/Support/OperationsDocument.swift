@@ -18,10 +18,10 @@ enum OperationsDocument {
 
     /// A configuration file with the given replacements. Each of them must match.
     static func deployed(
-        _ file: String, _ replacements: KeyValuePairs<String, String>
+        _ file: String, _ replacements: KeyValuePairs<String, String>...
     ) throws -> String {
         var text = try Checkout.text(of: "docs/deploy/\(file)")
-        for (old, new) in replacements {
+        for (old, new) in replacements.joined() {
             guard text.contains(old) else { throw Missing(text: old) }
             text = text.replacing(old, with: new)
         }

@@ -10,7 +10,12 @@ final class RunningProxy {
     private let ports: [ReservedPort]
 
     /// Starts nginx in front of a server on this port.
-    init(before server: UInt16, _ certificates: TestCertificates) throws {
+    ///
+    /// - Parameter limits: Limits in the configuration, and those of the test.
+    init(
+        before server: UInt16, _ certificates: TestCertificates,
+        limits: KeyValuePairs<String, String> = [:]
+    ) throws {
         folder = try TemporaryFolder()
         ports = [try ReservedPort(), try ReservedPort()]
         port = ports[0].number
@@ -23,7 +28,7 @@ final class RunningProxy {
                 "127.0.0.1:8080": "127.0.0.1:\(server)",
                 "/etc/letsencrypt/live/calc.example/fullchain.pem": certificates.files.certificate,
                 "/etc/letsencrypt/live/calc.example/privkey.pem": certificates.files.key,
-            ])
+            ], limits)
         let places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
             .map { [folder] in "\($0)_temp_path \(folder.path)/\($0);" }.joined(separator: "\n")
         let whole = """
