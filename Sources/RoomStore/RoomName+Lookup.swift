@@ -14,9 +14,10 @@ extension RoomName {
 
 /// The names of rooms that others have replaced.
 extension RoomName {
-    /// `hall-replaced`, or later `hall-replaced-2`.
-    package func replaced(_ number: Int) -> RoomName? {
-        RoomName(normal: stem + Self.mark + Array((number == 1 ? "" : "-\(number)").utf8))
+    /// `hall-replaced-x3k9`. The end is random: anybody who knew the next name could make a room that has it.
+    package func replaced(_ random: UInt32) -> RoomName? {
+        let end = String(random % Self.endsCount, radix: 36)
+        return RoomName(normal: stem + Self.mark + Array("-\(end)".utf8))
     }
 
     /// The beginning that the name has in common with those of all rooms that it replaces.
@@ -32,6 +33,8 @@ extension RoomName {
     }
 
     private static let mark = Array("-replaced".utf8)
+    /// The number of ends with up to four characters.
+    private static let endsCount: UInt32 = 36 * 36 * 36 * 36
     /// The number of code points. A name has at most 64.
     private static let stemMax = 50
 }

@@ -174,9 +174,9 @@ extension RedisTarget {
     /// Returns the new name of the earlier room, if there was one.
     private func adopt(_ room: UnfinishedRoom) throws(StoreError) -> RoomName? {
         let keys = archive.keys(of: room.name)
-        for number in 1...Self.namesMax {
-            guard let other = room.name.replaced(number) else { break }
-            guard other != room.name else { continue }
+        while true {
+            guard let other = room.name.replaced(.random(in: .min ... .max)), other != room.name
+            else { continue }
             let call = RedisCall(
                 .adopt,
                 keys: keys.stored(room.name) + [keys.present(room.name)] + room.stored
@@ -195,11 +195,7 @@ extension RedisTarget {
                     path: place, why: "the copy of \(room.name.text) has expired; copy again")
             }
         }
-        throw .notReachable(
-            path: place, why: "it has too many replaced rooms \(room.name.text); forget some")
     }
-
-    private static let namesMax = 1_000
 }
 
 extension RoomCopy {

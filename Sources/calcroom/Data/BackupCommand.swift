@@ -39,7 +39,7 @@ extension Command {
             again. For --keep-days, all rooms count as visited today.
 
             Stop the server before you restore its data file. Servers may use the Redis: with --replace,
-            a room of the same name is renamed, such as to party-replaced, and other rooms stay.
+            a room of the same name is renamed, such as to party-replaced-x3k9, and other rooms stay.
 
               calcroom restore monday.db --data calcroom.db
             """,
