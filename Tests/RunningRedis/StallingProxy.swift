@@ -12,7 +12,8 @@ public final class StallingProxy: @unchecked Sendable {
     /// Connections that currently deliver nothing.
     private var held: Set<Int> = []
     private var cutDirections: Set<Direction> = []
-    private var open: Set<Int> = []
+    /// The open connections, and their sockets to the clients.
+    private var open: [Int: Int32] = [:]
     private var isEnded = false
 
     public init(to target: UInt16) {
@@ -27,7 +28,7 @@ public final class StallingProxy: @unchecked Sendable {
 
     /// Holds the data of all current connections. New connections are not affected.
     public func hold() {
-        lock.withLock { held = open }
+        lock.withLock { held = Set(open.keys) }
     }
 
     public enum Direction: Sendable {
@@ -42,6 +43,13 @@ public final class StallingProxy: @unchecked Sendable {
     /// Delivers the held data.
     public func release() {
         lock.withLock { (held, cutDirections) = ([], []) }
+    }
+
+    /// Sends bytes to the clients of all current connections, as if they came from the server.
+    public func inject(_ bytes: [UInt8]) {
+        lock.withLock {
+            for client in open.values { send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+        }
     }
 
     /// Leads new connections to another port, like a name that gets another address.
@@ -71,7 +79,7 @@ public final class StallingProxy: @unchecked Sendable {
             }
             let number = lock.withLock {
                 last += 1
-                open.insert(last)
+                open[last] = caller
                 return last
             }
             let both = DispatchGroup()
@@ -85,9 +93,9 @@ public final class StallingProxy: @unchecked Sendable {
                 }
             }
             both.notify(queue: .global()) { [self] in
+                _ = lock.withLock { open.removeValue(forKey: number) }
                 close(caller)
                 close(callee)
-                _ = lock.withLock { open.remove(number) }
             }
         }
         close(listener)

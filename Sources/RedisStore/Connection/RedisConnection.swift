@@ -1,15 +1,20 @@
 import CHiredis
 import Glibc
+import RoomStore
 
 /// A connection to Redis. Commands are sent by `flush`, or when a reply is awaited. hiredis connects and decodes
 /// replies; the bytes pass through TLS in between, if the address has it.
 final class RedisConnection {
     private let context: UnsafeMutablePointer<redisContext>
+    private let functions = UnsafeMutablePointer<redisReplyObjectFunctions>.allocate(capacity: 1)
+    private let timeout: Int64
     /// Nil without TLS.
     private var tls: RedisTLSStream?
     /// The commands that are not sent.
     private var output: [UInt8] = []
     private var input = [UInt8](repeating: 0, count: 16_384)
+    /// The bytes of the replies that are not complete.
+    private var unreadBytes = 0
 
     /// - Parameters:
     ///   - address: The password, the database and TLS.
@@ -23,13 +28,15 @@ final class RedisConnection {
             throw RedisFailure(message: "no memory for a connection")
         }
         self.context = context
+        self.timeout = Int64(milliseconds)
+        calcroom_redis_limit_lists(context.pointee.reader, functions)
         try check()
         redisSetTimeout(context, timeout)
         if let settings = address.tls {
             let tls = try RedisTLSStream(settings, host: host.name)
             self.tls = tls
             try write(tls.takeOutput())
-            while !tls.isEstablished { try read(waits: true) }
+            try awaited { tls.isEstablished ? () : nil }
         }
         try logIn(address)
     }
@@ -49,7 +56,10 @@ final class RedisConnection {
         }
     }
 
-    deinit { redisFree(context) }
+    deinit {
+        redisFree(context)
+        functions.deallocate()
+    }
 
     var descriptor: Int32 { context.pointee.fd }
 
@@ -81,9 +91,18 @@ final class RedisConnection {
 
     /// Waits for the reply to the oldest command that has none.
     func nextReply() throws(RedisFailure) -> RedisReply {
+        try flush()
+        return try awaited { () throws(RedisFailure) in try next() }
+    }
+
+    /// Reads until the body has a value. A Redis that sends a byte now and then is silent, too.
+    private func awaited<Value>(
+        _ body: () throws(RedisFailure) -> Value?
+    ) throws(RedisFailure) -> Value {
+        let end = MonotonicClock.milliseconds + timeout
         while true {
-            if let reply = try next() { return reply }
-            try flush()
+            if let value = try body() { return value }
+            guard MonotonicClock.milliseconds < end else { throw failure(EAGAIN) }
             try read(waits: true)
         }
     }
@@ -115,13 +134,21 @@ final class RedisConnection {
             try check()
             return nil
         }
-        guard let reply else { return nil }
+        guard let reply else {
+            guard unreadBytes <= Self.replyBytesMax else { throw .tooLong }
+            return nil
+        }
+        unreadBytes = 0
         defer { freeReplyObject(reply) }
         return RedisReply(reply.assumingMemoryBound(to: redisReply.self))
     }
 
+    /// Events of a room and a snapshot take a few megabytes.
+    private static let replyBytesMax = 64 << 20
+
     private func check() throws(RedisFailure) {
         guard context.pointee.err != 0 else { return }
+        guard context.pointee.err != REDIS_ERR_OOM else { throw .tooLong }
         throw RedisFailure(message: String(cString: calcroom_redis_complaint(context)))
     }
 }
@@ -147,12 +174,11 @@ extension RedisConnection {
         guard count >= 0 else { throw failure(errno) }
         guard count > 0 else { throw .closed }
         guard let tls else {
-            redisReaderFeed(context.pointee.reader, input, count)
+            feed(input[..<count])
             return true
         }
         do throws(RedisFailure) {
-            let text = try tls.decrypted(input[..<count])
-            redisReaderFeed(context.pointee.reader, text, text.count)
+            feed(try tls.decrypted(input[..<count])[...])
         } catch {
             // The reason, for the log of Redis.
             try? write(tls.takeOutput())
@@ -160,6 +186,13 @@ extension RedisConnection {
         }
         try write(tls.takeOutput())
         return true
+    }
+
+    private func feed(_ bytes: ArraySlice<UInt8>) {
+        unreadBytes += bytes.count
+        bytes.withUnsafeBytes {
+            _ = redisReaderFeed(context.pointee.reader, $0.baseAddress, $0.count)
+        }
     }
 
     private func failure(_ errno: Int32) -> RedisFailure {

@@ -44,6 +44,7 @@ extension RedisFailure {
 
     static let silent = RedisFailure(message: "it does not answer")
     static let closed = RedisFailure(message: "it has closed the connection")
+    static let tooLong = RedisFailure(message: "it sends a reply that is too long")
 
     /// Redis without TLS has closed the connection before its first reply, as a TLS server does.
     static let closedUnanswered = RedisFailure(

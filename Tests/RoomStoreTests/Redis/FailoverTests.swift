@@ -7,7 +7,7 @@ import Testing
 @testable import RoomStore
 
 /// A store, and the notices for its operator.
-private final class ObservedStore: Sendable {
+final class ObservedStore: Sendable {
     let store: RedisStore
     private let reported = Guarded<[StoreNotice]>([])
 

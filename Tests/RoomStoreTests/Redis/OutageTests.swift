@@ -96,6 +96,31 @@ func `requests behind an interrupted append are answered once when Redis is back
     }
 }
 
+/// A list of two billion elements once took a minute and 16 GB of address space.
+@Test(.needsRedis, arguments: ["*2147483647\r\n", "$2147483647\r\n", "HTTP/1.1 400\r\n"])
+func `a node leaves a Redis that sends an impossible reply, and says why`(reply: String) throws {
+    let redis = try RunningRedis()
+    let proxy = StallingProxy(to: UInt16(redis.port))
+    let observed = try ObservedStore("redis://127.0.0.1:\(proxy.port)")
+    defer {
+        observed.store.close()
+        proxy.end()
+        redis.end()
+    }
+    let ada = try StoreProbe(of: observed.store).withOpen("hall")
+    let rest = Array(repeating: UInt8(ascii: "a"), count: reply.hasPrefix("$") ? 65 << 20 : 0)
+    proxy.inject(Array(reply.utf8) + rest)
+    let left = try ada.inbox.wait(for: "the end of the connection") { _ in
+        ada.submit(.head("hall", ticket: 1_000))
+        return observed.notices.first
+    }
+    let why =
+        reply.hasPrefix("HTTP")
+        ? "Protocol error, got \"H\" as reply type byte" : "it sends a reply that is too long"
+    #expect(left == .cannotWrite(why))
+    try ada.appendWhenPossible(1, to: "hall")
+}
+
 /// A network may deliver bytes of a connection that was given up.
 @Test(.needsRedis)
 func `an append that arrives after its refusal is not executed`() throws {
