@@ -116,6 +116,28 @@ func `an edited expression has a text for each key, and a result`(
     }
 }
 
+@Test(
+    arguments: [
+        (.scientific, "2 + hello", .text), (.standard, "12:30", .text),
+        (.scientific, "1.2.3", .text),
+        (.chain, "2)", .text), (.scientific, "2 + 3 4.5", .operator),
+        (.standard, "2 + 3 4.5", .operator),
+        (.tip, "2 3", .operator), (.standard, "2 + 3 × 4", .keypad),
+        (.standard, "(2 + 3)²", .keypad),
+        (.formula, "12345678901234567", .keypad), (.chain, "12345678.9", .keypad),
+        (.scientific, "64 ʸ√ 2¹⁰", .keypad),
+        (.simple, String(repeating: "1+", count: 129), .length),
+        (.scientific, String(repeating: "(", count: 99), .length),
+        (.scientific, String(repeating: "√", count: 999), .length),
+    ] as [(Keypad, String, ExpressionError.Reason)])
+func `a text that is rejected has a reason`(
+    keypad: Keypad, text: String, reason: ExpressionError.Reason
+) {
+    #expect {
+        try Calculator(keypad).keys(of: Array(text.utf8))
+    } throws: { ($0 as? ExpressionError)?.reason == reason }
+}
+
 @Test(arguments: Keypad.allCases)
 func `random text is parsed or rejected within its bounds`(keypad: Keypad) {
     var random = SplitMix(seed: UInt64(keypad.rawValue) + 99)

@@ -18,6 +18,8 @@ import Testing
     #expect(try text(sheet(script.page).parsed(utf8("2×(3"))) == #"{"keys":["2","*","(","3"]}"#)
     #expect(try text(sheet(script.page).parsed(utf8("2 × 3 😀"))) == #"{"error":"text","at":6}"#)
     #expect(try text(sheet(script.page).parsed(utf8("√9 − 😀"))) == #"{"error":"text","at":5}"#)
+    #expect(
+        try text(sheet(script.page).parsed(utf8("√9 − 4 5"))) == #"{"error":"operator","at":7}"#)
     #expect(try text(sheet(script.page).parsed([])) == #"{"error":"text","at":0}"#)
     #expect(try text(sheet(script.page).parsed([0xFF, 0x80, 0x31])) == #"{"error":"text","at":0}"#)
 }

@@ -25,9 +25,8 @@ struct ExpressionParser {
         parser.skipBlanks()
         guard !parser.isAtEnd else { throw parser.error }
         _ = try parser.operation(.nothing)
-        guard parser.isAtEnd, parser.keys.count <= EngineLimits.replayKeysMax else {
-            throw parser.error
-        }
+        guard parser.isAtEnd else { throw parser.error }
+        guard parser.keys.count <= EngineLimits.replayKeysMax else { throw parser.lengthError }
         return parser.keys
     }
 
@@ -41,23 +40,47 @@ struct ExpressionParser {
     }
 
     private var isRunning: Bool { policies.rules == .running }
-    private var error: ExpressionError { ExpressionError(place: place) }
+    private var error: ExpressionError { ExpressionError(place: place, reason: .text) }
+    private var keypadError: ExpressionError { ExpressionError(place: place, reason: .keypad) }
+    private var lengthError: ExpressionError { ExpressionError(place: place, reason: .length) }
+    private var operatorError: ExpressionError { ExpressionError(place: place, reason: .operator) }
 
     private mutating func append(_ key: Key) throws(ExpressionError) {
-        guard keys.count < EngineLimits.replayKeysMax else { throw error }
+        guard keys.count < EngineLimits.replayKeysMax else { throw lengthError }
         keys.append(key)
     }
 
     /// With running rules, what an operator or a function applies to is a single number.
     private mutating func enter() throws(ExpressionError) {
         nesting += 1
-        guard nesting <= EngineLimits.tokensMax else { throw error }
+        guard nesting <= EngineLimits.tokensMax else { throw lengthError }
     }
 }
 
 /// The text is not understood from this byte on, or cannot be typed on the keypad.
 public struct ExpressionError: Error {
+    public enum Reason: Equatable, Sendable {
+        /// The text is not part of an expression.
+        case text
+        /// A number follows another one.
+        case `operator`
+        /// The keypad has no keys for it, or not enough digits.
+        case keypad
+        /// No expression has as many keys or as deep parentheses.
+        case length
+
+        public var name: StaticString {
+            switch self {
+            case .text: "text"
+            case .operator: "operator"
+            case .keypad: "keypad"
+            case .length: "length"
+            }
+        }
+    }
+
     public let place: Int
+    public let reason: Reason
 }
 
 /// Characters.
@@ -155,7 +178,7 @@ extension ExpressionParser {
             if isRunning && singleNumberDepth > 0 {
                 guard infix == .times, let tip = nextTip() else {
                     place = start
-                    throw error
+                    throw isAtNumber ? operatorError : keypadError
                 }
                 try append(.tip(tip))
                 continue
@@ -184,13 +207,13 @@ extension ExpressionParser {
         let isPower = !superscript().isEmpty
         place = start
         // The keys would apply a root before the power.
-        if isPower, case .infix(.root) = waiting { throw error }
+        if isPower, case .infix(.root) = waiting { throw keypadError }
         return isPower ? .power : .times
     }
 
     /// In a formula two adjacent operands need no ×, unless the second is a number.
     private mutating func multiply() throws(ExpressionError) {
-        if isAtNumber, let last = keys.last, last.isDigitOrPoint { throw error }
+        if isAtNumber, let last = keys.last, last.isDigitOrPoint { throw operatorError }
         if isRunning || isAtNumber || next == UInt8(ascii: "a") || next == UInt8(ascii: "m") {
             try append(.infix(.times))
         }
@@ -216,7 +239,7 @@ extension ExpressionParser {
             guard let postfix = nextPostfix() else { break }
             if isRunning && operand.isCompound {
                 place = start
-                throw error
+                throw keypadError
             }
             try append(.postfix(postfix))
             operand.hasPower = operand.hasPower || postfix != .percent
@@ -345,7 +368,7 @@ extension ExpressionParser {
     /// Parses an expression in parentheses, or an operand without. Its key ( was appended.
     private mutating func argument() throws(ExpressionError) -> Operand {
         skipBlanks()
-        guard openCount < EngineLimits.depthMax else { throw error }
+        guard openCount < EngineLimits.depthMax else { throw lengthError }
         openCount += 1
         var operand: Operand
         if skip("(") {
@@ -372,7 +395,8 @@ extension ExpressionParser {
         var entry = Entry.blank
         while isAtNumber {
             if next == Ascii.point {
-                guard entry.appendPoint(policies.entryLimit) == nil else { throw error }
+                if entry.decimalCount != nil { throw error }
+                guard entry.appendPoint(policies.entryLimit) == nil else { throw keypadError }
                 try append(.point)
                 place += 1
             } else {
@@ -404,7 +428,7 @@ extension ExpressionParser {
     private mutating func digit(_ entry: inout Entry) throws(ExpressionError) {
         guard let digit = Digit(rawValue: next - Ascii.zero),
             entry.append(digit, policies.entryLimit) == nil
-        else { throw error }
+        else { throw keypadError }
         try append(.digit(digit))
         place += 1
     }

@@ -33,14 +33,15 @@ public struct ExpressionSheet {
         return writer.bytes
     }
 
-    /// The keys of a text, such as `{"keys":["2","*","3"]}`, or `{"error":"text","at":3}` with the position
-    /// in UTF-16 of the first character that is not understood or cannot be typed on the keypad.
+    /// The keys of a text, such as `{"keys":["2","*","3"]}`, or `{"error":"text","at":3}` with the name of an
+    /// `ExpressionError.Reason` and the position in UTF-16 of the first character that is not understood or
+    /// cannot be typed.
     public func parsed(_ text: [UInt8]) -> [UInt8] {
         var writer = Self.object
         do throws(ExpressionError) {
             Self.write(try calculator.keys(of: text), to: &writer)
         } catch {
-            writer.member("error", "text")
+            writer.member("error", error.reason.name)
             writer.member("at", Self.utf16Count(of: text[..<error.place]))
         }
         writer.endObject()
