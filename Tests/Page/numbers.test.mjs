@@ -12,6 +12,8 @@ const cases = [
     ["en-US", "-5 − -1.e+9 × 2e", "−5 − −1.×10^9 × 2e"],
     ["en-US", "12345678901234567890123456789012", "12,345,678,901,234,567,890,123,456,789,012"],
     ["en-US", "1234 + sin(5000) × 2e × 10000", "1,234 + sin(5,000) × 2e × 10,000"],
+    ["en-US", "0.(09)", "0.(09)"], ["en-US", "-12345.1(067)", "−12,345.1(067)"], ["de-DE", "0.(142857)", "0,(142857)"],
+    ["en-US", "1234 5678/9012", "1,234 5,678/9,012"], ["en-US", "007 + 1e-1234", "007 + 1×10^−1234"], ["en-US", "(3456)", "(3,456)"],
     ["en-GB", "1234.5", "1,234.5"], ["de-DE", "1234.5", "1.234,5"], ["de-DE", "0.", "0,"],
     ["de-DE", "1.5e+18", "1,5×10^18"], ["de-AT", "1234.5", `1${hard}234,5`],
     ["de-CH", "1234567.8", "1’234’567.8"], ["fr-FR", "1234567.8", `1${narrow}234${narrow}567,8`],
@@ -69,7 +71,7 @@ test("no digit and no zero is lost in any locale", () => {
     const locales = cases.map(([locale]) => locale);
     for (const locale of locales) {
         const { local, decimal, group } = numbersOf(locale);
-        for (const text of ["0.10", "100000.000", "1".repeat(40) + "." + "2".repeat(40)]) {
+        for (const text of ["0.10", "0.00(01)", "000", "100000.000", "1".repeat(40) + "." + "2".repeat(40)]) {
             assert.equal(local(text).replaceAll(group, "").replace(decimal, "."), text, locale);
         }
     }

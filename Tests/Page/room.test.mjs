@@ -9,6 +9,7 @@ import { nameOfKey, widthsOf } from "../../static/calculator/keypad.js";
 import { actionsOf } from "../../static/class/lesson.js";
 import { heldOf, holdersOf, hue, listedOf, namesOf, raisedOf } from "../../static/class/participants.js";
 import { marksOf } from "../../static/class/people.js";
+import { rowOf } from "../../static/question/print.js";
 import { inDigits } from "../../static/room/offer.js";
 import { cellsOf } from "../../static/tape/tape-print.js";
 
@@ -122,6 +123,10 @@ test("a calculation equals neither an error nor a rounded number", () => {
 test("a copied line has its author, calculation and result, and says if it is undone", () => {
     const line = { seq: 1, by: 1, at: 0, name: "Ada", expression: "2 + 3", result: "5" };
     assert.deepEqual(cellsOf(line).slice(1), ["Ada", "2 + 3", "5"]);
+    const long = { ...line, expression: "1234.5 × -2e+18", result: "-2.469e+21" };
+    assert.deepEqual(cellsOf(long).slice(2), ["1,234.5 × −2×10^18", "−2.469×10^21"]);
+    const question = rowOf({ ...line, question: "2024-2000 = ?", answers: 1234 });
+    assert.deepEqual(cellsOf(question).slice(2), ["Question: 2024-2000 = ?", "Answers: 1234"]);
     assert.deepEqual(cellsOf({ ...line, undone: true }).at(-1), "5 (undone)");
 });
 

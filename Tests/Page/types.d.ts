@@ -383,6 +383,8 @@ interface TapeLine {
     undone?: true;
     pending?: true;
     name?: string;
+    /** In a printed lesson, the text instead of a calculation, and of its result. */
+    words?: [string, string];
 }
 
 /** A line of the document `lesson`, with the events that made it unless these were compacted. */

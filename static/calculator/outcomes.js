@@ -73,9 +73,10 @@ export function nodesOf(text) {
  * @returns {(string | Node)[]}
  */
 export function formNodes(kind, text) {
-    const [before, recurring] = local(text).split(/[()]/);
     if (kind === "recurring") {
-        return [...nodesOf(before), said("("), make("span", { className: "recurring" }, recurring), said(")")];
+        const [before, period] = local(text).split(/[()]/);
+        const groups = period.match(/.{1,3}/g)?.map((digits) => make("span", {}, digits)) ?? [];
+        return [...nodesOf(before), said("("), make("span", { className: "recurring" }, ...groups), said(")")];
     }
     const [, whole = "", above, below] = /^(−?(?:.+ )?)(.+)\/(.+)$/.exec(local(text)) ?? [];
     if (!below) return nodesOf(local(text));

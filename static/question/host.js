@@ -118,7 +118,7 @@ export async function makeHostSheet({ act, told, nameOf, say }) {
         expressionOf = (keys) => {
             const names = keys.join(" ");
             const { expression, main } = ask("editor", names).editor ?? { expression: "", main: "" };
-            const text = known.get(names) ?? local(expression || main);
+            const text = known.get(names) ?? (expression ? local(expression) : resultOf(main));
             known.set(names, text);
             return text;
         };

@@ -4,14 +4,16 @@ import { outcomeOf } from "../calculator/outcomes.js";
 import { fill, nameOf, nameOfKeypad, texts } from "../text/texts.js";
 
 /**
- * A line of the lesson as a row of the table. A question has its text as the calculation, and the number of answers as
- * the result.
+ * A line of the lesson as a row of the table. A question has its text and the number of answers as words, which are no
+ * numbers of the engine.
  * @param {LessonLine} line
  * @returns {LessonLine}
  */
 export const rowOf = (line) => line.question === undefined ? line : {
-    ...line, name: "", expression: fill(texts.question.asked, line.question || nameOfKeypad(line.keypad ?? "")),
-    result: fill(texts.question.answers, line.answers ?? 0),
+    ...line, name: "", words: [
+        fill(texts.question.asked, line.question || nameOfKeypad(line.keypad ?? "")),
+        fill(texts.question.answers, line.answers ?? 0),
+    ],
 };
 
 /**

@@ -1,6 +1,7 @@
 // Writes the lines of the tape as rows of a table, and prints them.
 import { outcomeOf } from "../calculator/outcomes.js";
 import { loadStyle, make } from "../page/dom.js";
+import { local } from "../text/numbers.js";
 import { texts } from "../text/texts.js";
 
 const moment = new Intl.DateTimeFormat([], { dateStyle: "medium", timeStyle: "medium" });
@@ -9,8 +10,10 @@ const moment = new Intl.DateTimeFormat([], { dateStyle: "medium", timeStyle: "me
  * The columns of a line: time, name, calculation, result.
  * @param {TapeLine} line
  */
-export const cellsOf = ({ at, name = "", expression, undone, ...line }) => [
-    moment.format(at), name, expression, outcomeOf(line) + (undone ? ` (${texts.tape.undone})` : "")];
+export function cellsOf({ at, name = "", expression, undone, words, ...line }) {
+    const [calculation, result] = words ?? [local(expression), outcomeOf(line)];
+    return [moment.format(at), name, calculation, result + (undone ? ` (${texts.tape.undone})` : "")];
+}
 
 /**
  * Prints a sheet with all lines. `below` makes the content below a line's calculation.

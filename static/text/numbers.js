@@ -1,5 +1,6 @@
-// Formats numbers as the reader's locale writes them: `-1234.50` is `−1.234,50` in German. Only digits before
-// the point are parsed, as integers of any size, so that nothing is rounded and no zero is lost.
+// Formats numbers as the reader's locale writes them: `-1234.50` is `−1.234,50` in German. A text may have several
+// numbers, such as an expression. Only digits before a point get group marks, and only the point becomes another mark:
+// decimals, periods such as `(09)` and exponents keep every digit.
 
 /**
  * The decimal mark and the group mark of a locale, and functions for all numbers of a text.
@@ -10,8 +11,10 @@ export function numbersOf(locale) {
     /** @param {Intl.NumberFormatPartTypes} type */
     const mark = (type) => format.formatToParts(123456.7).find((part) => part.type === type)?.value;
     const [decimal, group] = [mark("decimal") ?? ".", mark("group") ?? ""];
-    const marked = (/** @type {string} */ text) => text.replaceAll(/(\d+)(\.?)(\d*(?:e[+-]\d*)?)/g,
-        (_, whole, point, rest) => format.format(BigInt(whole)) + (point && decimal) + rest);
+    const marked = (/** @type {string} */ text) => text.replaceAll(
+        /(0*(?=\d))(\d+)(?:(\.)(\d*(?:\(\d+\))?))?((?:e[+-]?\d*)?)/g,
+        (_, zeros, whole, point, decimals, exponent) =>
+            zeros + format.format(BigInt(whole)) + (point ? decimal + decimals : "") + exponent);
     const escape = (/** @type {string} */ mark) => mark.replace(".", "\\.");
     const written = new RegExp(`(\\d+(?:${escape(group)}\\d+)*)(?:(${escape(decimal)})(\\d*))?`, "g");
     return {
