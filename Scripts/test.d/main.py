@@ -148,6 +148,9 @@ def all_tasks(is_full):
                       *(golden(name, player) for name in GOLDEN),
                       *(golden(name, "wasmkit", "run", module) for name in GOLDEN)],
              needs=("tests", "modules")),
+        Task("page-with-engine", [["node", "--test", "--test-reporter=spec",
+                                   *sorted(ROOT.glob("Tests/Page/engine/*.test.mjs"))]],
+             part="wasm", needs=("modules",), counter=results.of_output(r"^ℹ pass (\d+)$")),
         Task("oracle", [["Scripts/oracle", "--scale", 1 if is_full else 0.004]], needs=("tests",),
              environment={"PLAYER": player, "CALCROOM": PROGRAMS / "calcroom"}),
     ]

@@ -171,6 +171,8 @@ def test_hands_are_in_order_and_the_keypad_goes_from_pupil_to_pupil(person):
                                 "Dora · hand raised"])
     hands = ada.page.locator("#hands-text")
     expect(hands).to_have_text("Hand raised: Dora, Ben, Cleo")
+    # Enter means = on a button that was clicked, until Tab is pressed.
+    ben.page.keyboard.press("Tab")
     ben.page.get_by_role("button", name="Lower hand").press("Enter")
     expect(hands).to_have_text("Hand raised: Dora, Cleo")
     ben.page.get_by_role("button", name="Raise hand").press("Enter")

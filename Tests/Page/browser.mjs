@@ -40,6 +40,9 @@ class FakeElement extends EventTarget {
         this.children.push(...children);
         for (const child of children) if (child instanceof FakeElement) child.parent = this;
     }
+    blur() {
+        this.isBlurred = true;
+    }
     remove() {
         this.parent.children.splice(this.parent.children.indexOf(this), 1);
     }
@@ -113,6 +116,16 @@ export function dispatch(target, type, properties = {}) {
     for (const [name, value] of Object.entries(properties)) Object.defineProperty(event, name, { value });
     target.dispatchEvent(event);
     return event;
+}
+
+/** Lets `listen` add listeners to a window and document of its own, and returns both as one target for events. */
+export function pageOf(listen) {
+    const page = new EventTarget();
+    const shared = { addEventListener, document: globalThis.document };
+    Object.assign(globalThis, { addEventListener: page.addEventListener.bind(page), document: page });
+    listen();
+    Object.assign(globalThis, shared);
+    return page;
 }
 
 export { FakeElement };

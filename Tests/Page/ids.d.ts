@@ -33,7 +33,7 @@ type ElementsById =
         | "expression" | "faces" | "forms-list" | "forms-rounded" | "figures" | "gone" | "home" | "host-link-shut" | "keypad"
         | "board-scan" | "hands" | "hands-count" | "hands-text" | "ask-rewind-part"
         | "join-hint" | "naming-here" | "naming-title" | "new-address" | "not-a-name" | "lesson-title" | "lesson-watching" | "memory" | "menu-keypads" | "menu-why" | "messages" | "notices" | "people" | "people-count"
-        | "offer" | "offer-keys" | "offer-text" | "percent" | "remark" | "replay" | "replay-count" | "replay-event" | "replay-time"
+        | "offer" | "offer-keys" | "offer-text" | "letters" | "percent" | "remark" | "replay" | "replay-count" | "replay-event" | "replay-time"
         | "room" | "room-name" | "rules" | "screen" | "share-code" | "share-place" | "share-shut" | "shortcuts-map"
         | "board-names" | "banner" | "banner-text" | "side" | "side-people" | "side-tape" | "spoken" | "tape-export" | "stage" | "tape-empty" | "tape-tools" | "tools" | "trouble" | "visited"
         | "visited-rooms",

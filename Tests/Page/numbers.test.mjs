@@ -46,6 +46,13 @@ test("a copied number has a hyphen and e, which programs read", () => {
     assert.equal(numbersOf("de-DE").marked("-1234.5"), "-1.234,5");
 });
 
+test("a number that is copied for programs is the same number for the page", () => {
+    for (const [locale, number, plain] of [
+        ["de-DE", "1.234", "1.2340"], ["fr-FR", "-123.456", "-123.4560"], ["de-DE", "1234.567", "1234.567"],
+        ["de-DE", "0.123", "0.123"], ["de-DE", "1.23", "1.23"], ["de-DE", "1.234e+18", "1.2340e+18"], ["en-US", "1.234", "1.234"],
+    ]) assert.equal(numbersOf(locale).plain(number), plain);
+});
+
 test("a long result has a power of ten instead of zeros, and all its digits", () => {
     const zeros = "0".repeat(31);
     for (const [number, shown] of [

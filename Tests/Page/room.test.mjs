@@ -10,7 +10,6 @@ import { actionsOf } from "../../static/class/lesson.js";
 import { heldOf, holdersOf, hue, listedOf, namesOf, raisedOf } from "../../static/class/participants.js";
 import { marksOf } from "../../static/class/people.js";
 import { rowOf } from "../../static/question/print.js";
-import { inDigits } from "../../static/room/offer.js";
 import { cellsOf } from "../../static/tape/tape-print.js";
 
 test("people are listed as they arrived, hands as they were raised, and the absent not at all", () => {
@@ -54,14 +53,6 @@ test("of people with one name, all but the first have a mark", () => {
     const all = ["Ada", "", "ada", "Ben", "Person 2", "Ada"].map((name, index) => ({ who: index + 1, name }));
     assert.deepEqual([...namesOf(all).values()],
         ["Ada", "Person 2", "ada (2)", "Ben", "Person 2 (2)", "Ada (3)"]);
-});
-
-test("a number is written without an exponent", () => {
-    const numbers = [
-        ["84", "84"], ["-1.5", "-1.5"], ["1e+3", "1000"], ["-1.25e+1", "-12.5"], ["1.25e-3", "0.00125"],
-        ["-7e-1", "-0.7"], ["1.5e+1", "15"], ["error:overflow", "error:overflow"],
-    ];
-    for (const [result, digits] of numbers) assert.equal(inDigits(result), digits);
 });
 
 test("neighbours have different colours", () => {

@@ -626,12 +626,30 @@ interface Room {
     draw(parts: View): void;
     /** Puts keys into the room in place of the expression. `of` is the step that they follow. */
     typeKeys(keys: string[], of?: object): void;
-    /** Puts an expression that was written elsewhere into the room. */
+    /** Puts an expression that the engine has written into the room. */
     typeText(text: string): void;
     /** The editor, while it is open. */
-    editing?: { press(key: string): void, move(name: string): void, insert(keys: string[]): void };
+    editing?: Editing;
     /** The own copy of the calculator, while it is shown. */
     alone?: { tell: Tell, ask: Ask, follow(parts: View): View };
+}
+
+interface Editing {
+    press(key: string): void;
+    move(name: string): void;
+    insert(keys: string[]): void;
+    /** The keys before the cursor. */
+    before(): string[];
+    /** Shows a text instead of the result until the next key. */
+    note(text: string): void;
+}
+
+/** Takes the keys of a keyboard once somebody has typed a letter. */
+interface Spelling {
+    /** `key` is the key of the keypad that a keyboard's key stands for, if any. */
+    take(name: string, key?: string): Promise<void>;
+    /** True if letters wait for more. */
+    isOn(): boolean;
 }
 
 /** What the pupils of a rehearsal know. */
@@ -662,8 +680,9 @@ type Open<Section> = Section & Record<string, string | undefined>;
 
 type OpenSections = "keypads" | "faces" | "spoken" | "errors" | "remarks" | "memory" | "voids" | "states"
     | "endings" | "nexts" | "rules";
-type Texts = Omit<English, OpenSections | "errorsOf" | "remarksOf" | "forms" | "shortcuts" | "replay" | "bill">
+type Texts = Omit<English, OpenSections | "errorsOf" | "remarksOf" | "forms" | "shortcuts" | "replay" | "bill" | "notices">
     & { [Name in OpenSections]: Open<English[Name]> } & {
+        notices: Omit<English["notices"], "notTyped"> & { notTyped: Open<English["notices"]["notTyped"]> };
         errorsOf: Record<string, Record<string, string> | undefined>;
         remarksOf: Record<string, Record<string, string> | undefined>;
         forms: Omit<English["forms"], "kinds"> & { kinds: Open<English["forms"]["kinds"]> };

@@ -1,16 +1,16 @@
 // Reads amounts as people type them, sums included. A calculator of its own works them out. A row of keys has
 // the operators that a phone's number pad lacks.
-import { pastedNumber } from "../calculator/keyboard.js";
 import { newJoin } from "../offline/storage.js";
 import { element, make, write } from "../page/dom.js";
-import { decimal, local } from "../text/numbers.js";
+import { local } from "../text/numbers.js";
+import { keysOf, read } from "../text/reading.js";
 import { texts } from "../text/texts.js";
 
 /**
  * Operators as people write them.
  * @type {Record<string, string | undefined>}
  */
-const operators = { "×": "*", x: "*", "÷": "/", ":": "/", "−": "-" };
+const operators = { "×": "*", x: "*", "÷": "/", ":": "/", "−": "-", e: "EE" };
 
 /** True if the amount is zero or empty. */
 export const isNothing = (amount = "") => !/[1-9]/.test(amount);
@@ -125,7 +125,7 @@ export function makeAmounts(place, calculator) {
      * @param {string} text
      */
     function worked(text) {
-        const keys = keysOfSum(text, decimal);
+        const keys = keysOfSum(text);
         if (keys.length === 0) return "0";
         if (keys.includes("%") && !/[-+*/]/.test(keys.slice(1).join(""))) return undefined;
         calculator.begin(newJoin({ make: { keypad: "scientific" } }));
@@ -154,10 +154,12 @@ const fieldOf = (target) => target instanceof HTMLInputElement && target.matches
     ? /** @type {BillField} */ (target) : undefined;
 
 /**
- * The keys that type a sum. `?` stands for a number that cannot be read; it is not a key.
+ * The keys that type a sum. `?` and a blank, which are no keys, stand for an operator that is missing between numbers.
  * @param {string} text
- * @param {string} decimalMark
  */
-export const keysOfSum = (text, decimalMark) => [...text.normalize("NFKC").replaceAll(/\s/g, "")
-    .replaceAll(/[\d.,'’]+/g, (number) => pastedNumber(number, decimalMark) ?? "?")]
-    .map((letter) => operators[letter] ?? letter);
+export function keysOfSum(text, reader = read) {
+    const { numbers = [], fraction, expression = "" } = reader(text);
+    if (numbers.length > 0) return numbers.length > 1 ? ["?"] : keysOf(numbers[0]);
+    const sum = (fraction ?? expression).replaceAll(/(?<!\d) | (?!\d)/g, "");
+    return [...sum].map((letter) => operators[letter] ?? letter);
+}

@@ -1,6 +1,6 @@
 // Draws the screen of the calculator: main line, expression, remark on the last key, and the rules in force.
 import { element, write } from "../page/dom.js";
-import { local, marked } from "../text/numbers.js";
+import { local, marked, plain } from "../text/numbers.js";
 import { fill, texts } from "../text/texts.js";
 import { errorOf, wordsOf } from "./outcomes.js";
 import { makeScreen } from "./screen.js";
@@ -30,7 +30,7 @@ export function makeDisplay(ask, hasForms) {
 
     return {
         /** The number as programs read it, or nothing for an error. */
-        number: () => (errorOf(shown) ? undefined : shown),
+        number: () => (errorOf(shown) ? undefined : plain(shown)),
         /** The number with the reader's marks, to be copied. */
         copied: () => marked(form ?? shown),
         isRounded: () => isRounded,

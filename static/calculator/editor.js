@@ -21,6 +21,11 @@ export async function makeEditor(shared, ask) {
     let edit;
     /** @type {{ isFinished: boolean, of?: object }} */
     let start;
+    /**
+     * The element that had the focus before.
+     * @type {HTMLElement}
+     */
+    let focused;
     close();
     element("editor-left").onclick = () => move("ArrowLeft");
     element("editor-right").onclick = () => move("ArrowRight");
@@ -45,7 +50,8 @@ export async function makeEditor(shared, ask) {
         edit = makeEdit(ask, keys, place);
         if (click) edit.go(clickedPlace(click) ?? place);
         start = { isFinished, of };
-        shared.editing = { press, move, insert };
+        if (!shared.editing) focused = /** @type {HTMLElement} */ (document.activeElement);
+        shared.editing = { press, move, insert, note, before: () => edit.keys().slice(0, edit.place()) };
         section.hidden = false;
         element("room").dataset.editing = "true";
         write(element("editor-room"));
@@ -77,7 +83,9 @@ export async function makeEditor(shared, ask) {
         delete shared.editing;
         section.hidden = true;
         delete element("room").dataset.editing;
-        if (isOpen) element("expression").focus({ preventScroll: true });
+        if (!isOpen) return;
+        line.blur();
+        focused.focus({ preventScroll: true });
     }
 
     /**
@@ -99,6 +107,14 @@ export async function makeEditor(shared, ask) {
     /** @param {string[]} keys */
     function insert(keys) {
         draw(edit.insert(keys));
+    }
+
+    /**
+     * Shows a text instead of the result until the next key.
+     * @param {string} text
+     */
+    function note(text) {
+        draw(text || undefined);
     }
 
     /**

@@ -1,6 +1,5 @@
 // Reads the keyboard and the clipboard. The engine decides what the keys mean.
 import { openDialog } from "../page/dialogs.js";
-import { decimal } from "../text/numbers.js";
 import { texts } from "../text/texts.js";
 
 /**
@@ -17,6 +16,13 @@ const targetOf = ({ target }) =>
 const isElsewhere = (event) =>
     targetOf(event).closest("input, select, textarea") !== null || openDialog() !== undefined;
 
+/**
+ * The element that Enter clicks, if an event is meant for one. A key of the keypad is none: Enter means = there.
+ * @param {Event} event
+ * @returns {HTMLElement | null}
+ */
+const buttonOf = (event) => targetOf(event).closest("a, summary, button:not(.key), [role=button]");
+
 /** Keys that move the cursor of the editor, and open it. */
 const arrows = ["ArrowLeft", "ArrowRight", "Home", "End"];
 
@@ -28,7 +34,7 @@ const arrows = ["ArrowLeft", "ArrowRight", "Home", "End"];
 export const keyOf = (key, named) => named[key] ?? (/^[\d.+\-*/=%()]$/.test(key) ? key : undefined);
 
 /**
- * Listens to the keyboard. `named` maps the keys that have another name on the keypad.
+ * Listens to the keyboard, and to pasted texts. `named` maps the keys that have another name on the keypad.
  * @param {Record<string, string>} named
  * @param {object} acts
  * @param {(key: string) => void} acts.press
@@ -37,55 +43,94 @@ export const keyOf = (key, named) => named[key] ?? (/^[\d.+\-*/=%()]$/.test(key)
  * @param {() => void} acts.help
  * @param {(name: string) => void} acts.move moves the cursor of the editor
  * @param {() => boolean} acts.isEditing
+ * @param {(text: string) => unknown} acts.paste types a text, and resolves when it is typed
+ * @param {() => Promise<Spelling>} [acts.spell] loads the part that takes letters, unless this page only watches
  */
-export function listenToKeyboard(named, { press, undo, redo, help, move, isEditing }) {
+export function listenToKeyboard(named, { press, undo, redo, help, move, isEditing, paste, spell }) {
+    /**
+     * The buttons that were clicked since the last Tab. They keep the focus, or get it back from a dialog, but for
+     * somebody with a mouse, Enter means =.
+     * @type {WeakSet<HTMLElement>}
+     */
+    let clicked = new WeakSet();
+    /** @type {Spelling | undefined} */
+    let spelling;
+    /**
+     * From the first letter or pasted text on, each key waits for what was typed before it.
+     * @type {Promise<unknown> | undefined}
+     */
+    let turn;
+    const inTurn = (/** @type {() => unknown} */ act) => (turn = Promise.resolve(turn).catch(() => {}).then(act));
+
+    addEventListener("pointerdown", (event) => {
+        const button = buttonOf(event);
+        if (spell && button && !button.closest("#bill")) clicked.add(button);
+    }, true);
     addEventListener("keydown", (event) => {
+        if (event.key === "Tab") clicked = new WeakSet();
+        const button = buttonOf(event);
+        if (!button || !clicked.has(button) || isElsewhere(event) || !/^(Enter| )$/.test(event.key)) return;
+        // Some browsers click a button that has the focus when the space bar goes up.
+        button.blur();
+        event.preventDefault();
+        event.stopPropagation();
+        listen(event);
+    }, true);
+    addEventListener("keydown", (event) => {
+        if (event.key !== "Enter" || !buttonOf(event)) listen(event);
+    });
+    document.addEventListener("paste", (event) => {
+        if (isElsewhere(event)) return;
+        event.preventDefault();
+        const text = event.clipboardData?.getData("text") ?? "";
+        inTurn(() => paste(text));
+    });
+
+    /** @param {KeyboardEvent} event */
+    function listen(event) {
+        const { key: name } = event;
         if (isElsewhere(event) || event.altKey || event.isComposing) return;
         if (event.ctrlKey || event.metaKey) {
-            const letter = event.key.toLowerCase();
+            const letter = name.toLowerCase();
             if (letter !== "z" && letter !== "y") return;
             event.preventDefault();
-            return (letter === "y" || event.shiftKey ? redo : undo)();
+            // The editor is private, and the last step of the room may be anybody's.
+            if (!isEditing()) (letter === "y" || event.shiftKey ? redo : undo)();
+            return;
         }
-        // Enter means = while a key has the focus, but follows a link and clicks another button.
-        const isButton = targetOf(event).closest("a, summary, button:not(.key)");
-        if (event.key === "Enter" && isButton) return;
-        if (event.key === "?") return help();
-        if (arrows.includes(event.key) || (isEditing() && /^(Escape|Delete)$/.test(event.key))) {
+        if (name === "?") return help();
+        const isSpelling = spelling?.isOn();
+        const isEdit = isEditing() && (name === "Delete" || (name === "Escape" && !isSpelling));
+        if (isEdit || arrows.includes(name)) {
             event.preventDefault();
-            return move(event.key);
+            return move(name);
         }
-        const key = keyOf(event.key, named);
-        if (!key) return;
+        const key = keyOf(name, named);
+        const isCharacter = spell && [...name].length === 1 && (name !== " " || isSpelling);
+        if (!key && !isCharacter) return;
         event.preventDefault();
-        if (!event.repeat || event.key === "Backspace") press(key);
-    });
+        if (event.repeat && name !== "Backspace") return;
+        if (!spell || (!turn && key)) return key && press(key);
+        inTurn(async () => {
+            // Without that part, a letter is lost, and the page complains.
+            spelling ??= await spell().catch((error) => {
+                if (!key) throw error;
+                return undefined;
+            });
+            if (spelling) await spelling.take(name, key);
+            else if (key) press(key);
+        });
+    }
 }
 
-/** No keypad takes a number with more characters. */
-const pastedMax = 64;
-/** No expression has more characters, whatever blanks and marks are in it. */
-export const textMax = 10_000;
-
 /**
- * Listens to paste and copy. A text that is not a number may be an expression.
+ * Listens to copy.
  * @param {object} acts
- * @param {(keys: string[]) => void} acts.enter types a number
- * @param {(text: string) => void} acts.typeText
  * @param {() => string | undefined} acts.number the number as programs read it
  * @param {() => string} acts.copied the number with the reader's marks
  * @param {(text: string) => void} acts.say
  */
-export function listenToClipboard({ enter, typeText, number, copied, say }) {
-    document.addEventListener("paste", (event) => {
-        if (isElsewhere(event)) return;
-        event.preventDefault();
-        const pasted = event.clipboardData?.getData("text").trim() ?? "";
-        if (pasted.length > textMax) return typeText(pasted);
-        const keys = keysOf(pasted, decimal);
-        if (keys) enter(keys);
-        else typeText(expressionOf(pasted, decimal));
-    });
+export function listenToCopy({ number, copied, say }) {
     document.addEventListener("copy", (event) => {
         if (isElsewhere(event)) return;
         const selected = String(getSelection());
@@ -95,62 +140,4 @@ export function listenToClipboard({ enter, typeText, number, copied, say }) {
         event.clipboardData?.setData("text/plain", selected ? selected.replaceAll("−", "-") : copied());
         if (!selected) say(texts.notices.copied);
     });
-}
-
-/**
- * Types a number in place of the number being typed, as a whole or not at all. Returns true if it was typed.
- * @param {string[]} keys
- * @param {object} acts
- * @param {(key: string) => void} acts.press
- * @param {() => string | undefined} acts.remark why the last key had no effect
- * @param {(text: string) => void} acts.say
- */
-export function typeNumber(keys, { press, remark, say }) {
-    press("CE");
-    for (const key of keys) {
-        press(key);
-        const why = remark();
-        if (!why) continue;
-        press("CE");
-        say(why);
-        return false;
-    }
-    return true;
-}
-
-/**
- * The keys that type a pasted number, or nothing if it is not a number.
- * @param {string} text
- * @param {string} decimalMark
- */
-export function keysOf(text, decimalMark) {
-    const number = pastedNumber(text, decimalMark);
-    if (!number || number.length > pastedMax) return undefined;
-    return number.startsWith("-") ? [...number.slice(1), "neg"] : [...number];
-}
-
-/**
- * An expression with the marks that programs write, for the call `parsed`.
- * @param {string} text
- * @param {string} decimalMark
- */
-export const expressionOf = (text, decimalMark) => text
-    .replaceAll(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
-    .replaceAll(/(?<=\d)[\u00a0\u202f](?=\d)/g, "")
-    .replaceAll(/[\d.,'’]+/g, (number) => pastedNumber(number, decimalMark) ?? number)
-    .replaceAll(/×10\^(?=[-−\d])/g, "e").replaceAll(/\s+/g, " ").trim();
-
-/**
- * Reads a number however it is written: `1,234.50 €` is 1234.50. If there are two kinds of marks, the first
- * one groups digits. A single mark before three digits groups them unless it is the reader's decimal mark.
- * @param {string} text
- * @param {string} decimalMark
- */
-export function pastedNumber(text, decimalMark) {
-    let number = text.normalize("NFKC").replaceAll(/[−–]/g, "-").replaceAll(/[\s\p{Sc}'’_]/gu, "");
-    const [, mark, more, other] =
-        /^[+-]?\d{1,3}([.,])\d{3}((?:\1\d{3})*)([.,]\d*)?$/.exec(number) ?? [];
-    if (mark && (more || other || mark !== decimalMark)) number = number.replaceAll(mark, "");
-    number = number.replace(",", ".").replace(/^\+/, "");
-    return /^-?(\d+\.?\d*|\.\d+)$/.test(number) ? number : undefined;
 }

@@ -1,18 +1,10 @@
-// Puts whole expressions into the room: edited ones, pasted ones, and lines of the tape. Shows a number in
-// other forms.
+// Opens the editor for the expression on display, puts keys into the room, and shows a number in other forms.
 import { lazy } from "../offline/page-files.js";
 import { copy } from "../page/dialogs.js";
 import { element } from "../page/dom.js";
 import { loadExpressions } from "../room/replica.js";
-import { fill, texts } from "../text/texts.js";
-import { textMax } from "./keyboard.js";
+import { texts } from "../text/texts.js";
 import { listenToPointer, listenToTouch } from "./touch.js";
-
-/**
- * The beginning of a text. Characters that are not seen, or that change the direction of others, are replaced.
- * @param {string} text
- */
-const legible = (text) => [...text.slice(0, 80)].slice(0, 40).join("").replaceAll(/\p{C}/gu, "\ufffd");
 
 /**
  * @param {Room} shared
@@ -71,17 +63,6 @@ export function makeWriting(shared, display, tell) {
         tell("acted", JSON.stringify({ type: { keys, of } }));
     }
 
-    /** @param {string} expression */
-    async function typeText(expression) {
-        const why = whyAsleep();
-        if (why) return say(why);
-        const { keys, at = 0 } =
-            (await expressions.load())("parsed", expression.length > textMax ? "" : expression);
-        if (!keys) return say(fill(texts.notices.notTyped, legible(expression.slice(at))));
-        if (shared.editing) shared.editing.insert(keys);
-        else typeKeys(keys);
-    }
-
     async function showForms() {
         (await forms.load())(display.isRounded());
     }
@@ -104,5 +85,5 @@ export function makeWriting(shared, display, tell) {
         if (parts.display) (await editor.loaded)?.follow(parts.display);
     }
 
-    return { listen, whyAsleep, move, typeKeys, typeText, draw };
+    return { listen, whyAsleep, move, typeKeys, loadExpressions: expressions.load, draw };
 }

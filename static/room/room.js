@@ -1,6 +1,6 @@
 // A room: passes the user's actions to the replica, and the replica's view to the modules that draw it.
 import { makeDisplay } from "../calculator/display.js";
-import { keysOf, listenToClipboard, listenToKeyboard, typeNumber } from "../calculator/keyboard.js";
+import { listenToCopy, listenToKeyboard } from "../calculator/keyboard.js";
 import { makeKeypad } from "../calculator/keypad.js";
 import { makeWriting } from "../calculator/writing.js";
 import { calmDoubleClicks } from "../class/clicks.js";
@@ -16,7 +16,7 @@ import { makeSpoken } from "../text/spoken.js";
 import { fill, nameOfKeypad, texts } from "../text/texts.js";
 import { makeBanner } from "./banner.js";
 import { makeKeypadChange } from "./keypad-change.js";
-import { inDigits, makeOffer } from "./offer.js";
+import { makeOffer } from "./offer.js";
 import { makeLink } from "./replica.js";
 import { makeState } from "./status.js";
 
@@ -79,15 +79,20 @@ export function openRoom(room, keypads, keyboard) {
     /** @type {Room} */
     const shared = {
         room, path, keyboard, act, tell, ask, say, announce, nameOf, told: {}, documentAt, draw: drawParts,
-        recall: ({ seq, result = "" }) =>
-            (shared.alone ? enterNumber(keysOf(inDigits(result), ".") ?? []) : act({ recall: seq })),
-        typeKeys: (...given) => writing.typeKeys(...given), typeText: (text) => writing.typeText(text),
+        recall: ({ seq, result = "" }) => (shared.alone ? enterNumber(result) : act({ recall: seq })),
+        typeKeys: (...given) => writing.typeKeys(...given),
+        typeText: async (text) => (await pasting.load()).typeText(text),
     };
     const alone = lazy(async () => (await import("../offline/alone.js")).makeAlone(shared), "alone.js");
     const bill = lazy(async () => (await import("../bill/bill.js")).makeBill(shared), "bill.js");
     const lesson = lazy(async () => (await import("../class/lesson.js")).makeLesson(shared), "lesson.js");
+    const pasting = lazy(async () => (await import("../calculator/pasting.js")).makePasting(
+        shared, writing.loadExpressions, { press: typed, remark: display.remark, whyAsleep, offer: banner.show },
+    ), "pasting.js");
     const question = lazy(async () => (await import("../question/question.js")).makeQuestion(shared), "question.js");
     const sharing = lazy(async () => (await import("../class/sharing.js")).makeSharing(shared), "sharing.js");
+    const spelling = lazy(async () =>
+        (await import("../calculator/spelling.js")).makeSpelling(typed, await pasting.load()), "spelling.js");
     const shortcuts = lazy(async () => (await import("../calculator/shortcuts.js")).makeShortcuts(shared), "shortcuts.js");
     const tape = lazy(async () => (await import("../tape/tape.js")).makeTape(shared), "tape.js");
     /** @type {TapeChanges[]} */
@@ -121,15 +126,18 @@ export function openRoom(room, keypads, keyboard) {
     const banner = makeBanner(spoken.tell);
     const drawKeypadChange = makeKeypadChange({ tell, act, nameOf }, banner);
     const writing = makeWriting(shared, display, type);
-    const { move, typeText, whyAsleep } = writing;
+    const { move, whyAsleep } = writing;
     const keypad = makeKeypad(keypads, press, (to) => move(to === "left" ? "ArrowLeft" : "ArrowRight"));
-    const enterNumber = (/** @type {string[]} */ keys) =>
-        typeNumber(keys, { press, remark: display.remark, say });
+    const enterNumber = async (/** @type {string} */ number) => (await pasting.load()).enter(number);
+    const typed = (/** @type {string} */ key) => {
+        keypad.tap(key);
+        press(key);
+    };
     const offer = makeOffer({
         enter: enterNumber,
-        keep: async (keys) => {
+        keep: async (number) => {
             (await alone.load())(kind);
-            return enterNumber(keys);
+            return enterNumber(number);
         },
         close: () => tell("offerClosed"),
     });
@@ -217,14 +225,12 @@ export function openRoom(room, keypads, keyboard) {
         const redo = () => type("redone");
         if (view !== "board") writing.listen(!view);
         const help = async () => (await shortcuts.load())();
-        const typed = (/** @type {string} */ key) => {
-            keypad.tap(key);
-            press(key);
-        };
         const isEditing = () => shared.editing !== undefined;
-        listenToKeyboard(keyboard, { press: typed, undo, redo, help, move, isEditing });
+        const spell = view ? undefined : spelling.load;
+        const paste = async (/** @type {string} */ text) => (await pasting.load()).paste(text);
+        listenToKeyboard(keyboard, { press: typed, undo, redo, help, move, isEditing, paste, spell });
         const { number, copied } = display;
-        listenToClipboard({ enter: enterNumber, typeText, number, copied, say });
+        listenToCopy({ number, copied, say });
         listenToSide();
         const choose = (/** @type {string} */ keypad) => {
             const why = whyAsleep();

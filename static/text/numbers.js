@@ -21,6 +21,9 @@ export function numbersOf(locale) {
         decimal, group,
         /** With the marks of the locale, a hyphen for minus and `e` for powers of ten, as programs read it. */
         marked,
+        /** As programs read it, with a zero where a page with these marks would read a group: `1.234` in German. */
+        plain: (/** @type {string} */ text) =>
+            decimal === "." ? text : text.replace(/^-?[1-9]\d{0,2}\.\d{3}(?=e|$)/, "$&0"),
         /** As it is shown, with a minus and `×10^18`. */
         local: (/** @type {string} */ text) =>
             marked(text).replaceAll(/(?<=[\d.,])e\+?(?=-?\d)/g, "×10^").replaceAll("-", "−"),
@@ -48,4 +51,4 @@ export function roomy(number) {
     return `${sign}${first}${rest && `.${rest}`}e-${zeros.length + 1}`;
 }
 
-export const { decimal, group, marked, local, groups } = numbersOf();
+export const { decimal, group, marked, plain, local, groups } = numbersOf();
