@@ -59,10 +59,7 @@ import Testing
     let instructions = page.replica.didHide(at: page.now)
     #expect(instructions == [.save, .keep])
     page.perform(instructions)
-    var next = try #require(Page(stored: page.stored, "mina", seed: 7, at: 100))
-    #expect(next.replica.pendingCount == 0)
-    try next.exchangeFrames(&server)
-    #expect(server.keys == "7")
+    #expect(page.stored.isEmpty)
 }
 
 @Test func `a reloaded page settles with the old pen and writes with a fresh one`() throws {
@@ -92,9 +89,7 @@ import Testing
         page.press("5")
         try page.reconnect(&server)
         try double.exchangeFrames(&server)
-        // A snapshot does not tell which of the keys the room has decided. The person sees that some are.
-        #expect(page.offered == (resumesByEvents ? [] : ["1", "2", "+", "5"]))
-        #expect(server.keys == (resumesByEvents ? "12+45" : "12+4"))
+        #expect(server.keys == "12+45" && page.offered.isEmpty)
         #expect(server.hasDecidedEachNumberOnce)
         #expect(page.replica.predicted == double.replica.predicted)
     }

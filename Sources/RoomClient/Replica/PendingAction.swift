@@ -26,6 +26,8 @@ struct PendingAction: Equatable {
     /// Identifies the action for other pending actions. Ascending.
     let id: Int64
     var content: Content
+    /// The `word` of the pen that numbers the action.
+    var pen: UInt64 = 0
     /// True if the room may decide, or may have decided, the action under another number. Such an action is not
     /// sent again.
     var isUnsure = false
@@ -34,6 +36,8 @@ struct PendingAction: Equatable {
 /// The pen of this replica: the stream of its own action numbers.
 struct OwnPen: Equatable {
     let name: Secret
+    /// The random bits of the name; 0 for the first pen of a page.
+    var word: UInt64 = 0
     /// The pen's number in the room, known after a welcome.
     var number: UInt32?
     /// The last action number that is known to be decided.
@@ -41,23 +45,32 @@ struct OwnPen: Equatable {
     /// The number of pending actions, from the first, that were sent on any connection. It is at least the
     /// `sentCount` of the current session.
     var everSentCount = 0
-    /// The number of pending actions, from the first, that may use this pen, after which the replica starts a
-    /// fresh one. Nil means all pending actions and new ones: this page has started the pen. It is then saved as
-    /// the number of all pending actions, because a page that restores them only settles them.
-    var settlingCount: Int?
 
     init(name: Secret) {
         self.name = name
     }
 
-    /// The number of pending actions that may have been sent with this pen: by this page, or by a page that
-    /// restored the same state.
-    var possiblySentCount: Int { settlingCount ?? everSentCount }
+    /// A pen with a name of 64 random bits, in base 64.
+    init(word: UInt64) {
+        let letters: StaticString =
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+        let alphabet = letters.bytes
+        var rest = word
+        var name: [UInt8] = []
+        for _ in 0..<Secret.bytesMin {
+            name.append(alphabet[Int(rest & 63)])
+            rest >>= 6
+        }
+        guard let name = Secret(name) else {
+            preconditionFailure("11 characters of this alphabet are valid")
+        }
+        self.name = name
+        self.word = word
+    }
 
     mutating func advance(by count: Int) {
         lastDecided += Int64(count)
         everSentCount = max(0, everSentCount - count)
-        if let settlingCount { self.settlingCount = max(0, settlingCount - count) }
     }
 }
 

@@ -68,7 +68,7 @@ extension Replica {
             notice(.tooMany)
             return finish(at: now)
         }
-        pending.append(PendingAction(id: nextID, content: content))
+        pending.append(PendingAction(id: nextID, content: content, pen: ownWord))
         nextID += 1
         isSaveDue = true
         predict(pending.count - 1)
@@ -89,7 +89,7 @@ extension Replica {
     func flush() {
         guard var session, session.hold == nil, let predictedPen, predictedPen.pen == pen.number
         else { return }
-        let end = min(ClientLimits.inFlightMax, pen.settlingCount ?? pending.count)
+        let end = min(ClientLimits.inFlightMax, settlingCount ?? pending.count)
         while session.sentCount < end {
             let batch = batch(from: session.sentCount, to: end)
             send(.act(first: pen.lastDecided + 1 + Int64(session.sentCount), batch))

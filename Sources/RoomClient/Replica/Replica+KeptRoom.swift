@@ -24,8 +24,10 @@ extension Replica {
             let room = try? Room(decoding: snapshot)
         else { return }
         self.epoch = epoch
-        self.you = you == 0 ? nil : you
         confirmed = room
+        // Saved pens are those of the participant that this person was then.
+        if self.you == nil || !wasRestored { self.you = you == 0 ? nil : you }
+        if !wasRestored { origin = room.sequence }
         rebuild()
     }
 }

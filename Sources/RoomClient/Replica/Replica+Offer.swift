@@ -30,8 +30,8 @@ extension Replica {
                 let isUnsent = othersActed && index >= pen.everSentCount
                 return (isUnsent || pending[index].isUnsure) && changesCalculator(index)
             } ?? pending.count
-        // A fresh pen repeats later actions. Those that were saved may be sent by a copy of this page, too.
-        if let saved = pen.settlingCount, first < saved { markUnsure(first..<saved) }
+        // A fresh pen repeats later actions. A copy of this page may send those that were saved, or have sent them.
+        markSaved(first..<pending.count)
         var rest: [PendingAction] = []
         var (offered, unsure): ([ClientAction], [ClientAction]) = ([], [])
         var (firstIndex, isUnsure): (Int?, Bool) = (nil, false)

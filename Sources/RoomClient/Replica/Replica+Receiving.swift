@@ -153,7 +153,7 @@ extension Replica {
             return
         }
         // Actions after the settled ones do not belong to this pen.
-        if pen.settlingCount == 0 { return summary.wasPredicted = false }
+        if settlingCount == 0 { return summary.wasPredicted = false }
         guard !pending.isEmpty, action(at: 0).matches(event.action) else {
             pen.lastDecided = last
             summary.wasPredicted = false
@@ -224,7 +224,7 @@ extension Replica {
     /// person, with eight pens in a room, would make the room forget one another's pens forever.
     func replaceForgottenPen(at now: Int64) {
         guard isPenForgotten else { return }
-        markUnsure(0..<(pen.settlingCount ?? 0))
+        markSaved(pending.indices)
         startFreshPen(at: now)
     }
 

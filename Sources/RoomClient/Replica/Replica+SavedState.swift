@@ -2,23 +2,26 @@ import CalculatorEngine
 import ExactNumbers
 import SharedRoom
 
-/// The state that a page saves for a reload: the pen, the pending actions and the offers.
+/// The state that a page saves for a later page of the room: the pens, the pending actions and the offers.
 ///
-/// When a tab is duplicated, two pages restore the same state. Each therefore resends only the saved
-/// actions, unchanged and with the old pen, and uses a fresh pen for new ones.
+/// Two pages may restore the same state, for example if a tab is duplicated. Each therefore resends only the saved
+/// actions, unchanged and with the saved pens, and uses a fresh pen for new ones.
 extension Replica {
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
+    /// Empty if there is nothing to restore.
     public var saved: [UInt8] {
+        guard !pending.isEmpty || !offers.isEmpty || wasReloaded else { return [] }
         var writer = ByteWriter(capacity: 64 + 2 * pending.count)
         writer.append(Self.version)
         writer.append(wasReloaded ? 1 : 0)
         writer.append(counted: pen.name.bytes)
+        writer.append(number: pen.word)
         writer.append(number: pen.number.map { UInt64($0) + 1 } ?? 0)
         writer.append(number: UInt64(you ?? 0))
         writer.append(number: UInt64(pen.lastDecided))
         writer.append(number: UInt64(pen.everSentCount))
-        writer.append(number: UInt64(pen.settlingCount ?? pending.count))
+        writer.append(number: UInt64(origin))
         writer.append(number: UInt64(pending.count))
         for action in pending { action.write(to: &writer, place(ofStep: action.content.step)) }
         writer.append(number: UInt64(offers.count))
@@ -38,18 +41,15 @@ extension Replica {
         guard let restored = try? SavedState(saved) else { return nil }
         self.init(joinTemplate, pen: restored.pen.name, randomWord: randomWord)
         pen = restored.pen
-        if pen.number == nil { pen.settlingCount = 0 }
+        ownWord = randomWord()
+        origin = restored.origin
         you = restored.you
         pending = restored.pending
         wasRestored = !pending.isEmpty
         offers = restored.offers
         nextID = Int64(pending.count)
         wasReloaded = restored.wasReloaded
-        // The other actions have no number of this pen, and a copy of this page may send them with its own pen.
-        for index in pending.indices where index >= pen.possiblySentCount {
-            pending[index].isUnsure = true
-        }
-        if pen.settlingCount == 0 { startFreshPen(at: 0) }
+        if settlingCount == 0 { takeNextPen(at: 0) }
         rebuild()
     }
 
@@ -57,6 +57,7 @@ extension Replica {
         let wasReloaded: Bool
         var pen: OwnPen
         let you: UInt32?
+        let origin: Int64
         var pending: [PendingAction] = []
         var offers: [Offer] = []
 
@@ -68,6 +69,7 @@ extension Replica {
                 throw .invalid
             }
             pen = OwnPen(name: name)
+            pen.word = try reader.number(upTo: .max)
             let number = try reader.number32()
             pen.number = number == 0 ? nil : number - 1
             let you = try reader.number32()
@@ -75,23 +77,22 @@ extension Replica {
             pen.lastDecided = try reader.count64()
             let most = ClientLimits.pendingMax
             pen.everSentCount = Int(try reader.number(upTo: UInt64(most)))
-            pen.settlingCount = Int(try reader.number(upTo: UInt64(most)))
+            origin = try reader.count64()
             let count = try reader.count(upTo: most)
             for index in 0..<count { pending.append(try PendingAction(from: &reader, at: index)) }
             for _ in 0..<(try reader.count(upTo: ClientLimits.offersMax)) {
                 offers.append(try Offer(from: &reader))
             }
-            guard reader.isAtEnd, pen.everSentCount <= count, let settling = pen.settlingCount,
-                settling <= count
-            else { throw .invalid }
+            guard reader.isAtEnd, pen.everSentCount <= count else { throw .invalid }
         }
     }
 }
 
 extension PendingAction {
-    /// Writes flags with the kind of the content, followed by a key, an encoded frame, or the index of a
+    /// Writes the pen and flags with the kind of the content, followed by a key, an encoded frame, or the index of a
     /// pending step and the keys to type after it.
     fileprivate func write(to writer: inout ByteWriter, _ place: UInt64) {
+        writer.append(number: pen)
         let flags: UInt8 = isUnsure ? 8 : 0
         switch content {
         case .action(.plain(.press(let key))):
@@ -116,6 +117,7 @@ extension PendingAction {
     }
 
     fileprivate init(from reader: inout ByteReader, at index: Int) throws(BinaryDecodingError) {
+        pen = try reader.number(upTo: .max)
         let flags = try reader.byte()
         guard flags < 16 else { throw .invalid }
         id = Int64(index)

@@ -11,7 +11,7 @@ extension Replica {
         awayReason = nil
         guard welcome.rules == Room.rules else { return acceptOtherRules(welcome, at: now) }
         serverView = nil
-        let wasNumbered = pen.number != nil
+        let wasUnknown = !hasRoom && pen.number == nil
         // Keys that were typed while a page loads do not count as typed offline.
         let isReturn = session == nil && (hasRoom || failures > 0 || wasRestored)
         let seen = predicted.calculator
@@ -22,19 +22,24 @@ extension Replica {
             return reconnect(at: now)
         }
         if epoch == welcome.epoch { notifyIfReplaced(welcome.you?.number) }
+        if epoch != welcome.epoch { origin = 0 }
         epoch = welcome.epoch
         openSession(at: now)
-        resumePen(you: welcome.you, summary, at: now)
+        resumePen(you: welcome.you, summary, isReturn: isReturn, at: now)
         if welcome.you == nil { becomeReadOnly() }
         addSelfToPresence()
         if session != nil { (failures, freshPenCount) = (0, 0) }
-        let first = withdraw(seenBy: seen, othersActed: summary.hasStepsOfOthers && isReturn)
+        let othersActed = summary.hasStepsOfOthers || wasUnknown && hasOtherKeypad
+        let first = withdraw(seenBy: seen, othersActed: othersActed && isReturn)
         // A copy of this page may have sent the withdrawn actions under their numbers.
-        if let first, wasNumbered, pen.number != nil {
-            pen.settlingCount = min(pen.settlingCount ?? first, first)
-        }
+        if let first, pen.number != nil { renamePens(from: first) }
         changes = .all
         rebuild()
+    }
+
+    /// True if keys that were typed before the room was known may mean something else in it.
+    private var hasOtherKeypad: Bool {
+        confirmed?.calculator.keypad != provisional.calculator.keypad
     }
 
     /// Notifies a participant who returns to a full room with a new number: a newcomer took the place. In a
@@ -58,7 +63,8 @@ extension Replica {
     func giveUpPending(_ reason: VoidReason) {
         for index in pending.indices { notice(.void(action(at: index), reason)) }
         pending = []
-        pen = OwnPen(name: freshPenName)
+        renamePens(from: 0)
+        pen = OwnPen(word: ownWord)
         isSaveDue = true
         changes.insert(.pending)
     }
@@ -123,12 +129,16 @@ extension Replica {
 
 /// Continuing with the pen after a welcome.
 extension Replica {
-    private func resumePen(you assigned: Welcome.You?, _ summary: EventSummary, at now: Int64) {
+    private func resumePen(
+        you assigned: Welcome.You?, _ summary: EventSummary, isReturn: Bool, at now: Int64
+    ) {
         guard let assigned else { return }
-        let isFirst = pen.number == nil
         let isSame =
-            isFirst
-            || (assigned.number == you && assigned.pen == pen.number && assigned.last != nil)
+            if let number = pen.number {
+                assigned.number == you && assigned.pen == number && assigned.last != nil
+            } else {
+                assigned.last != nil || !isReturn || pending.isEmpty || isUnused(assigned)
+            }
         you = assigned.number
         // The room forgot the pen, or another page uses it: pending actions may have been decided.
         guard isSame, !summary.isPenShared else {
@@ -139,18 +149,18 @@ extension Replica {
         // pending ones. Only actions that a copy of this page may also resend are unsure.
         let last = assigned.last ?? 0
         guard last >= pen.lastDecided else {
-            markUnsure(0..<(pen.settlingCount ?? 0))
+            markSaved(pending.indices)
             return startFreshPen(at: now)
         }
         let decided = Int(min(last - pen.lastDecided, Int64(pending.count)))
-        // Higher than this page has sent: another page writes with the pen.
-        guard pen.settlingCount != nil || last - pen.lastDecided <= Int64(pen.everSentCount) else {
+        // Higher than this page has saved for its copies: another page writes with the pen.
+        guard settlingCount != nil || last - pen.lastDecided <= Int64(pending.count) else {
             markUnsure(pending.indices)
             return startFreshPen(at: now)
         }
         pen.number = assigned.pen
         adoptRoomPen()
-        let count = min(decided, pen.possiblySentCount)
+        let count = min(decided, settlingCount ?? decided)
         compareOutcome(amongFirst: count)
         removeDecided(count)
     }
@@ -163,7 +173,14 @@ extension Replica {
 
     /// Starts a fresh pen. Pending actions get new numbers there.
     func startFreshPen(at now: Int64) {
-        pen = OwnPen(name: freshPenName)
+        renamePens(from: 0)
+        origin = confirmed?.sequence ?? 0
+        takeNextPen(at: now)
+    }
+
+    /// Continues with the pen of the next pending actions.
+    func takeNextPen(at now: Int64) {
+        pen = OwnPen(word: pending.first?.pen ?? ownWord)
         isSaveDue = true
         switch connection {
         case .away, .ended: break
@@ -176,20 +193,5 @@ extension Replica {
             scheduleConnection(at: now)
         }
         rebuild()
-    }
-
-    /// 64 random bits in base 64.
-    private var freshPenName: Secret {
-        let letters: StaticString =
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-        let alphabet = letters.bytes
-        var rest = randomWord()
-        var name: [UInt8] = []
-        for _ in 0..<Secret.bytesMin {
-            name.append(alphabet[Int(rest & 63)])
-            rest >>= 6
-        }
-        // Never nil: 11 characters of this alphabet are valid.
-        return Secret(name) ?? pen.name
     }
 }

@@ -33,7 +33,7 @@ import SharedRoom
 ///   number on is sent again, in order, because the server discards later numbers until then.
 /// - *Reload or duplicated tab.* Two pages may now have the same saved pen. Each settles only the saved
 ///   actions with it (resending the same content under the same number is harmless) and uses a fresh
-///   pen for new ones.
+///   pen for new ones. It saves the name of that pen, too: a later page settles one pen after the other.
 /// - *Lost pen.* The room has forgotten the pen, an event of the pen is not the pending action with
 ///   that number, or the welcome's `last` is higher than every number sent or lower than a decided one. The
 ///   replica joins with a fresh pen. It withdraws actions that the room may already have decided under the
@@ -51,7 +51,13 @@ public final class Replica {
     var joinTemplate: Join
     let randomWord: () -> UInt64
 
+    /// The pen of the first pending actions.
     var pen: OwnPen
+    /// The `word` of the pen for new actions. While it differs from that of `pen`, this page settles the actions of
+    /// earlier pages, and then uses its own pen.
+    var ownWord: UInt64 = 0
+    /// The room's last sequence number when the oldest of these pens was named, or a lower one.
+    var origin: Int64 = 0
     var pending: [PendingAction] = []
     var nextID: Int64 = 1
     /// Actions that were withdrawn instead of being sent, and not used or discarded yet.
@@ -139,7 +145,7 @@ extension Replica {
     /// Ends every call: sends what may be sent, and returns the instructions in order.
     func finish(at now: Int64) -> [ReplicaInstruction] {
         // All actions of the earlier page are decided: new ones need a fresh pen.
-        if pen.settlingCount == 0 { startFreshPen(at: now) }
+        if settlingCount == 0 { takeNextPen(at: now) }
         flush()
         noteStall(at: now)
         var result: [ReplicaInstruction] = isSaveDue ? [.save] : []

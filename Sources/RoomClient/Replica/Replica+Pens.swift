@@ -1,0 +1,35 @@
+import SharedRoom
+
+/// The pens of the pending actions.
+extension Replica {
+    /// The number of pending actions, from the first, that may use `pen`, after which the replica takes the next one.
+    /// Nil means all: it is this page's own pen. A page that restores them then only settles them.
+    var settlingCount: Int? {
+        guard pen.word != ownWord else { return nil }
+        var count = 0
+        while count < pending.count, pending[count].pen == pen.word { count += 1 }
+        return count
+    }
+
+    /// Gives this page another pen, for new actions and for the pending ones from this index on.
+    func renamePens(from index: Int) {
+        ownWord = randomWord()
+        for index in index..<pending.count { pending[index].pen = ownWord }
+    }
+
+    /// Marks pending actions if this page settles saved ones: a copy of it may send or have sent them.
+    func markSaved(_ indices: Range<Int>) {
+        if pen.word != ownWord { markUnsure(indices) }
+    }
+
+    /// True if the room has just met this pen for the first time. It keeps the most recently used pens of a
+    /// participant: if it had forgotten this one, all others would have been used later than the pen was named.
+    func isUnused(_ assigned: Welcome.You) -> Bool {
+        guard you == nil || you == assigned.number,
+            let pens = confirmed?.people[assigned.number]?.pens
+        else { return false }
+        if pens.count < RoomLimits.pensMax { return true }
+        for pen in pens where pen.number != assigned.pen && pen.lastUsed <= origin { return true }
+        return false
+    }
+}
