@@ -6,6 +6,7 @@ import struct
 import pytest
 from playwright.sync_api import expect
 
+from handmade import Handmade
 from server import Server
 from waiting import until
 
@@ -59,6 +60,84 @@ def test_browsers_offer_to_install_the_page(person):
     ada.go("/rooms/no%20name")
     expect(ada.page.locator("#not-a-name")).to_contain_text("A room cannot be called “no name”.")
     ada.complaints.clear()
+
+
+def rooms_at_home(one):
+    """The list of rooms: for each, its name and what is said about it."""
+    return [line.split("\n") for line in one.go("/").page.locator("#visited-rooms a").all_inner_texts()]
+
+
+def keys_in_log(one, room):
+    log = one.page.request.get(f"{one.address}/rooms/{room}/log").text()
+    events = (json.loads(line) for line in log.splitlines())
+    return " ".join(event["press"] for event in events if "press" in event and "void" not in event)
+
+
+def new_tab(one):
+    """Closes the tab, and opens another one."""
+    one.page.close()
+    one.page = one.context.new_page()
+    return one
+
+
+def test_a_room_made_without_a_network_is_listed_and_made_later_with_all_keys_once(own):
+    ada = is_kept(own("Ada").go("/"))
+    own.server.stop()
+    # It is listed also without a key.
+    ada.go("/rooms/without-a-key?make=chain").page.locator("#calculator[data-known=true]").wait_for()
+    ada.go("/rooms/made-offline?make=standard").press("1 2 +").sees("12", "12 +")
+    assert rooms_at_home(ada) == [["made-offline", "Not sent yet"], ["without-a-key", "Not sent yet"]]
+    # The page is left twice, and its tab is closed.
+    ada.page.get_by_role("link", name="made-offline").click()
+    ada.press("3 0 =").sees("42")
+    new_tab(ada).go("/rooms/made-offline").press("*").sees("42", "42 ×").page.reload()
+    ada.press("2 =").sees("84")
+    assert rooms_at_home(new_tab(ada))[0] == ["made-offline", "Not sent yet"]
+    own.server.start()
+    ada.page.get_by_role("link", name="made-offline").click()
+    ada.is_connected().is_settled().sees("84")
+    expect(ada.page.locator("#offer")).to_be_hidden()
+    assert keys_in_log(ada, "made-offline") == "1 2 + 3 0 = * 2 ="
+    assert rooms_at_home(ada) == [["made-offline", "Standard"], ["without-a-key", "Not sent yet"]]
+    # A later page has nothing to send.
+    new_tab(ada).go("/rooms/made-offline").is_connected().is_settled()
+    assert keys_in_log(ada, "made-offline") == "1 2 + 3 0 = * 2 ="
+    ada.go("/rooms/without-a-key").is_connected().has_keypad("Chain")
+
+
+def test_a_room_that_somebody_else_made_meanwhile_is_joined_and_the_result_is_offered(own):
+    ada = is_kept(own("Ada").go("/"))
+    own.server.stop()
+    ada.go("/rooms/a-common-name?make=standard").press("6 * 7 =").sees("42")
+    new_tab(ada)
+    own.server.start()
+    ben = Handmade(own.server.address, "a-common-name", "Ben").join(make={"keypad": "standard"})
+    ben.write("5")
+    ada.go("/rooms/a-common-name").is_connected().sees("5")
+    expect(ada.page.locator("#offer-text")).to_contain_text("42")
+    expect(ada.page.locator("#people li")).to_have_count(2)
+    ada.page.get_by_role("button", name="Use 42").click()
+    ada.is_settled().sees("42")
+    ben.close()
+
+
+def test_keys_of_a_room_that_was_joined_without_a_network_wait_for_the_next_page(own):
+    ada = is_kept(own("Ada").go("/"))
+    ben = Handmade(own.server.address, "of-ben", "Ben").join(make={"keypad": "formula"})
+    ben.close()
+    own.server.stop()
+    for room in ("of-ben", "nobodys"):
+        ada.go(f"/rooms/{room}").press("2 + 3 =").sees("5")
+    # In two tabs, one after the other.
+    new_tab(ada).go("/")
+    own.server.start()
+    assert rooms_at_home(ada) == [["nobodys", "Not sent yet"], ["of-ben", "Not sent yet"]]
+    ada.page.get_by_role("link", name="of-ben").click()
+    ada.is_connected().is_settled().sees("5")
+    assert keys_in_log(ada, "of-ben") == "2 + 3 ="
+    ada.go("/rooms/nobodys")
+    expect(ada.page.locator("#ended")).to_be_visible()
+    assert rooms_at_home(ada) == [["of-ben", "Formula"]]
 
 
 def test_without_a_network_page_and_room_are_there_and_keys_arrive_later(own):

@@ -10,12 +10,23 @@ const texts = new URL("../../static/text/", import.meta.url);
 export class Storage {
     items = new Map();
     isFull = false;
+    /** The length of the longest text that it takes. */
+    most = Infinity;
     getItem(key) {
         return this.items.get(key) ?? null;
     }
     setItem(key, text) {
-        if (this.isFull) throw new Error("full");
+        if (this.isFull || text.length > this.most) throw new Error("full");
         this.items.set(key, text);
+    }
+    removeItem(key) {
+        this.items.delete(key);
+    }
+    get length() {
+        return this.items.size;
+    }
+    key(index) {
+        return [...this.items.keys()][index];
     }
 }
 

@@ -33,7 +33,9 @@ function linked() {
     const replica = { begin: (...given) => answer("begin", ...given), call: answer };
     clock.install();
     clock.now = 50_000;
-    const store = (name) => ({ read: () => `read ${name}`, write: (text) => (stored[name] = text) });
+    const store = (name) => ({
+        read: () => `read ${name}`, write: (text) => (stored[name] = text), leave: (isLeft) => (stored.isLeft = isLeft),
+    });
     return makeLink(replica, "ws://here/rooms/abc", { pending: store("pending"), kept: store("kept") },
         (parts) => drawn.push(parts));
 }
@@ -125,13 +127,13 @@ test("a page that is hidden, shown or restored tells the replica", () => {
     const heard = (act) => {
         names();
         act();
-        return names();
+        return [...names(), stored.isLeft];
     };
     document.hidden = true;
-    assert.deepEqual(heard(() => dispatch(document, "visibilitychange")), ["hid"]);
+    assert.deepEqual(heard(() => dispatch(document, "visibilitychange")), ["hid", true]);
     document.hidden = false;
-    assert.deepEqual(heard(() => dispatch(document, "visibilitychange")), ["woke"]);
-    assert.deepEqual(heard(() => dispatch(globalThis, "pagehide")), ["hid"]);
-    assert.deepEqual(heard(() => dispatch(globalThis, "pageshow", { persisted: true })), ["woke"]);
-    assert.deepEqual(heard(() => dispatch(globalThis, "pageshow", { persisted: false })), []);
+    assert.deepEqual(heard(() => dispatch(document, "visibilitychange")), ["woke", false]);
+    assert.deepEqual(heard(() => dispatch(globalThis, "pagehide")), ["hid", true]);
+    assert.deepEqual(heard(() => dispatch(globalThis, "pageshow", { persisted: true })), ["woke", false]);
+    assert.deepEqual(heard(() => dispatch(globalThis, "pageshow", { persisted: false })), [false]);
 });

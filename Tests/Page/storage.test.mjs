@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { Storage } from "./browser.mjs";
 import {
-    noteVisit, ownName, randomWord, secret, storesOf, visitedRooms,
+    hasKeys, noteVisit, ownName, randomWord, secret, storesOf, visitedRooms,
 } from "../../static/offline/storage.js";
 
 beforeEach(() => {
@@ -39,6 +39,74 @@ test("pending keys are kept for one tab and one room", () => {
     assert.equal(storesOf("a").pending.read(), "keys");
     assert.equal(storesOf("b").pending.read(), null);
     assert.deepEqual([...window.sessionStorage.items.keys()], ["calcroom pending a"]);
+});
+
+/** Leaves a page of a room with these keys, and returns its stores. */
+function leave(room, keys, stores = storesOf(room)) {
+    stores.pending.write(keys);
+    stores.pending.leave(true);
+    stores.pending.write(keys);
+    return stores;
+}
+const closeTab = () => (window.sessionStorage = new Storage());
+
+test("the keys of a page that was left wait for the next page of the room, in any tab", () => {
+    noteVisit("a", "tip");
+    leave("a", "keys");
+    closeTab();
+    assert.deepEqual([hasKeys("a"), hasKeys("b")], [true, false]);
+    const next = storesOf("a").pending;
+    assert.deepEqual([next.read(), next.read()], ["keys", "keys"]);
+    assert.equal(hasKeys("a"), false);
+    // A reload of that tab has them, another tab does not.
+    assert.equal(storesOf("a").pending.read(), "keys");
+    closeTab();
+    assert.equal(storesOf("a").pending.read(), null);
+});
+
+test("a tab that returns to a room has its own keys, once", () => {
+    noteVisit("a", "tip");
+    leave("a", "keys of another tab");
+    closeTab();
+    leave("a", "own keys");
+    assert.equal(storesOf("a").pending.read(), "own keys");
+    closeTab();
+    assert.equal(storesOf("a").pending.read(), "keys of another tab");
+});
+
+test("a page that was only hidden keeps its keys to itself again, and sent keys are not kept", () => {
+    noteVisit("a", "tip");
+    const { pending } = leave("a", "keys");
+    pending.leave(false);
+    assert.equal(hasKeys("a"), false);
+    leave("a", "more keys", { pending });
+    pending.write("");
+    closeTab();
+    assert.equal(storesOf("a").pending.read(), null);
+});
+
+test("a room with keys stays listed, and a room that ended has none", () => {
+    for (const room of ["new", "typed"]) noteVisit(room, "tip", { make: true });
+    leave("typed", "keys");
+    for (let room = 1; room <= 8; room++) noteVisit(`room-${room}`, "tip");
+    assert.deepEqual(visitedRooms().slice(6), [{ room: "typed", keypad: "tip", make: true }]);
+    noteVisit("typed");
+    closeTab();
+    noteVisit("typed", "tip");
+    assert.equal(storesOf("typed").pending.read(), null);
+    leave("unlisted", "keys");
+    assert.equal(hasKeys("unlisted"), false);
+});
+
+test("full storage forgets the states of rooms before keys", () => {
+    noteVisit("a", "tip");
+    storesOf("a").kept.write("s".repeat(200));
+    window.localStorage.most = 150;
+    noteVisit("b", "tip");
+    leave("b", "keys");
+    closeTab();
+    assert.deepEqual(visitedRooms(), [{ room: "b", keypad: "tip" }, { room: "a", keypad: "tip" }]);
+    assert.equal(storesOf("b").pending.read(), "keys");
 });
 
 test("damaged storage lists no rooms", () => {

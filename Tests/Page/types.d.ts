@@ -589,13 +589,18 @@ interface Store {
 }
 
 interface Stores {
-    pending: Store;
+    pending: Store & {
+        /** Keeps the keys for other tabs, too, while the page is left. */
+        leave(isLeft: boolean): void;
+    };
     kept: Store;
 }
 
 interface VisitedRoom {
     room: string;
     keypad: string;
+    /** True until the room was made. */
+    make?: boolean;
     /** The replica's `keep` text. */
     state?: string;
     /** In a rehearsal, the beginning of the scripted pupils' secrets. */

@@ -1,5 +1,5 @@
 // The home page: join a room, or make one. It also explains an address that cannot be a room's.
-import { noteVisit, randomWord, visitedRooms } from "../offline/storage.js";
+import { hasKeys, noteVisit, randomWord, visitedRooms } from "../offline/storage.js";
 import { element, make } from "../page/dom.js";
 import { fill, nameOfKeypad, texts } from "../text/texts.js";
 import { addressOf, decoded, isRoomName, normalName, roomCode, roomNameFor, shownName } from "./room-name.js";
@@ -85,8 +85,9 @@ function explain(refused) {
 }
 
 /** @param {VisitedRoom} visited */
-function visitedRoom({ room, keypad }) {
-    const words = [make("b", { dir: "auto" }, shownName(room)), make("small", {}, nameOfKeypad(keypad))];
+function visitedRoom({ room, keypad, make: isNew }) {
+    const about = isNew || hasKeys(room) ? texts.home.unsent : nameOfKeypad(keypad);
+    const words = [make("b", { dir: "auto" }, shownName(room)), make("small", {}, about)];
     return make("li", {}, make("a", { href: addressOf(room) }, ...words));
 }
 

@@ -1,4 +1,4 @@
-// Keeps things in the browser: the person's identity, the last rooms, and the pending keys of a tab.
+// Keeps things in the browser: the person's identity, the last rooms, and pending keys.
 
 /** True for a room in a frame of another page. The server lets nothing else be framed. */
 export const isEmbed = location.search === "?view=embed";
@@ -22,13 +22,25 @@ export function keep(name, store = "localStorage") {
                 return own;
             }
         },
-        /** @param {string} text */
+        /**
+         * Returns false if storage is full or forbidden. The page's own copy then serves until the page closes.
+         * @param {string} text
+         */
         write(text) {
             own = text;
             try {
                 window[store].setItem(key, text);
+                return true;
             } catch {
-                // Storage is full or forbidden. The page's own copy serves until the page closes.
+                return false;
+            }
+        },
+        clear() {
+            own = null;
+            try {
+                window[store].removeItem(key);
+            } catch {
+                // It has nothing.
             }
         },
     };
@@ -58,19 +70,74 @@ const visited = keep("rooms");
 const ownSecret = keep("secret");
 
 /**
- * The stores of a replica: pending keys for this tab, and the room's state for all tabs while the room
- * is listed.
+ * The stores of a replica: pending keys, and the room's state for all tabs while the room is listed.
  * @param {string} room
  * @returns {Stores}
  */
 export const storesOf = (room) => ({
-    pending: keep(`pending ${room}`, "sessionStorage"),
+    pending: pendingOf(room),
     kept: {
         read: () => visitedRooms().find((one) => one.room === room)?.state,
         write: (state) => visited.write(JSON.stringify(
             visitedRooms().map((one) => (one.room === room ? { ...one, state } : one)))),
     },
 });
+
+/**
+ * The pending keys of a page. Its tab keeps them for the next page. While the page is left, and the room is listed, the
+ * browser also keeps them for a page in another tab. Both pages may then have them, and the room counts them once.
+ * @param {string} room
+ * @returns {Stores["pending"]}
+ */
+function pendingOf(room) {
+    const own = keep(`pending ${room}`, "sessionStorage");
+    const left = keep(`left ${room} ${randomWord(6)}`);
+    let isLeft = false;
+    return {
+        read() {
+            const text = own.read();
+            // If the tab has keys, those of other tabs wait for a later page.
+            const found = leftOf(room).find((one) => !text || one.read() === text);
+            if (!text && found) own.write(found.read() ?? "");
+            found?.clear();
+            return own.read();
+        },
+        write(text) {
+            if (text) own.write(text);
+            else own.clear();
+            if (!isLeft) return;
+            if (!text || !visitedRooms().some((one) => one.room === room)) left.clear();
+            else if (!left.write(text)) {
+                forgetStates();
+                left.write(text);
+            }
+        },
+        leave(now) {
+            isLeft = now;
+            if (!isLeft) left.clear();
+        },
+    };
+}
+
+/**
+ * The keys that pages of a room have left.
+ * @param {string} room
+ */
+function leftOf(room) {
+    try {
+        const store = window.localStorage;
+        return Array.from(store, (_, index) => store.key(index)?.slice(prefix.length + 1) ?? "")
+            .filter((name) => name.startsWith(`left ${room} `)).map((name) => keep(name));
+    } catch {
+        return [];
+    }
+}
+
+/**
+ * True if a page of a room was left before it could send its keys.
+ * @param {string} room
+ */
+export const hasKeys = (room) => leftOf(room).length > 0;
 
 const visitedCount = 6;
 
@@ -80,8 +147,15 @@ const visitedCount = 6;
  */
 export const visitedRooms = () => parsed(visited) ?? [];
 
+/** @param {VisitedRoom[]} rooms */
+const writeVisited = (rooms) => visited.write(JSON.stringify(rooms)) || forgetStates(rooms);
+
+/** Makes space for what cannot be had again. */
+const forgetStates = (rooms = visitedRooms()) =>
+    visited.write(JSON.stringify(rooms.map((room) => ({ ...room, state: undefined }))));
+
 /**
- * Lists a room first, or removes it from the list if it has no keypad because it ended.
+ * Lists a room first, or removes it and its keys if it has no keypad because it ended. Rooms with keys stay listed.
  * @param {string} room
  * @param {string} [keypad]
  * @param {Partial<VisitedRoom>} [more]
@@ -90,7 +164,8 @@ export function noteVisit(room, keypad, more) {
     const all = visitedRooms();
     const rooms = all.filter((other) => other.room !== room);
     if (keypad) rooms.unshift({ ...all.find((one) => one.room === room), room, keypad, ...more });
-    visited.write(JSON.stringify(rooms.slice(0, visitedCount)));
+    else leftOf(room).forEach((left) => left.clear());
+    writeVisited(rooms.filter((one, index) => index < visitedCount || hasKeys(one.room)));
 }
 
 /**

@@ -3,7 +3,7 @@
 import { readerOf } from "../class/participants.js";
 import { goPrivate } from "../offline/alone.js";
 import { lazy } from "../offline/page-files.js";
-import { parsed, storesOf } from "../offline/storage.js";
+import { keep, parsed } from "../offline/storage.js";
 import { element, loadStyle, write } from "../page/dom.js";
 import { fill, loadPart, texts } from "../text/texts.js";
 import { makeCard } from "./card.js";
@@ -25,7 +25,7 @@ export async function makeQuestion(shared) {
     const [answer, back] = [element("question-answer"), element("question-back")];
     const drawCard = makeCard(nameOf);
     const host = lazy(async () => (await import("./host.js")).makeHostSheet(shared), "host.js");
-    const store = storesOf(`question ${room}`).pending;
+    const store = keep(`question ${room}`, "sessionStorage");
     /** @type {RoomQuestion | undefined} */
     let question;
     let { people } = shared.told;

@@ -13,16 +13,17 @@ export function makeLink(replica, address, { pending, kept }, draw) {
     /** @type {WebSocket | undefined} */
     let socket;
     let isCurrent = false;
+    let isLeft = false;
     /** A spectator has no keys to save. */
     let isWatching = false;
     /** @type {{ connect?: number, wake?: number }} */
     const timers = {};
     // The replica checks the connection whenever the page may have slept or lost the network.
     addEventListener("online", () => (isCurrent ? tell("woke") : renew()));
-    addEventListener("pageshow", (event) => event.persisted && tell("woke"));
-    document.addEventListener("visibilitychange", () => tell(document.hidden ? "hid" : "woke"));
+    addEventListener("pageshow", (event) => event.persisted && leave(false));
+    document.addEventListener("visibilitychange", () => leave(document.hidden));
     // Not every browser reports that a page is hidden before it goes.
-    addEventListener("pagehide", () => tell("hid"));
+    addEventListener("pagehide", () => leave(true));
 
     /** @param {Join} join */
     const begin = (join) => {
@@ -30,6 +31,11 @@ export function makeLink(replica, address, { pending, kept }, draw) {
         isWatching = join.watch === true;
         follow(replica.begin(join, isWatching ? undefined : pending.read(), kept.read()));
         tell("woke");
+    };
+    const leave = (/** @type {boolean} */ now) => {
+        isLeft = now;
+        pending.leave(isLeft);
+        tell(isLeft ? "hid" : "woke");
     };
     /** @type {Tell} */
     const tell = (call, ...values) => follow(replica.call(call, ...values));
@@ -40,6 +46,8 @@ export function makeLink(replica, address, { pending, kept }, draw) {
         const { connection } = answer.view;
         if (connection) isCurrent = connection.state === "joined" && connection.current === true;
         draw(answer.view);
+        // No other page has to send what this one could send after it was left.
+        if (isLeft && answer.view.pending === 0) tell("hid");
     }
 
     /** @param {Instruction} instruction */

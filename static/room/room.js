@@ -36,9 +36,10 @@ export function openRoom(room, keypads, keyboard) {
     const kindOf = (/** @type {string | null | undefined} */ kind) =>
         keypads.find(({ name }) => name === kind)?.name;
     // An unknown keypad makes no room. The page shows the room if it exists, or offers to make it.
-    const making = kindOf(query.get("make"));
     const visited = visitedRooms().find((one) => one.room === room);
-    const known = making ?? kindOf(visited?.keypad);
+    const visitedKind = kindOf(visited?.keypad);
+    const making = kindOf(query.get("make")) ?? (visited?.make ? visitedKind : undefined);
+    const known = making ?? visitedKind;
     let kind = known ?? keypads[0].name;
     /** @type {ReturnType<typeof makeLink> | undefined} */
     let link;
@@ -53,6 +54,7 @@ export function openRoom(room, keypads, keyboard) {
     /** True for somebody who entered without a name and was never asked for one. */
     let isUnasked = stage === "in" && !view && ownName.read() === null;
     let hasTyped = false;
+    let isListed = false;
     /**
      * The token that reads documents while the door is shut.
      * @type {string | undefined}
@@ -165,6 +167,8 @@ export function openRoom(room, keypads, keyboard) {
             if (parts.display) parts.display.main ??= parts.display.display ?? "";
             Object.assign(shared.told, parts);
             bill.loaded?.then(({ draw }) => draw(parts));
+            // The next page may have to make the room or to send its keys.
+            if (!isListed && parts.pending) list();
             // A failed load is repeated with the next changes.
             if (parts.pending === 0) tape.loaded?.then(({ drawKeys }) => drawKeys(), () => {});
             if (stage === "entering") return drawEntrance();
@@ -178,10 +182,17 @@ export function openRoom(room, keypads, keyboard) {
     /** @param {boolean} [isFresh] true for another participant than before */
     function participate(isFresh) {
         const make = making ? { keypad: making } : undefined;
+        if (making) list({ make: true });
         link?.begin(newJoin({ name: ownName.read() || undefined, make }, isFresh));
         early.splice(0).forEach(press);
         becomeHost();
         addEventListener("hashchange", becomeHost);
+    }
+
+    /** @param {Partial<VisitedRoom>} [more] */
+    function list(more) {
+        isListed = true;
+        noteVisit(room, kind, more);
     }
 
     /** Draws nothing until the room has arrived again, because the screen already shows it. */
@@ -347,7 +358,7 @@ export function openRoom(room, keypads, keyboard) {
         drawTape();
         element("calculator").dataset.known = "true";
         if (stage !== "in") return;
-        noteVisit(room, kind);
+        list({ make: undefined });
         // People copy this address for others, who must not make a room.
         if (making && !location.hash) history.replaceState(null, "", location.pathname);
     }
