@@ -12,16 +12,15 @@ import { fill, nameOfAction, texts } from "../text/texts.js";
 export function makeOffer({ enter, keep, close }) {
     /** @type {string | undefined} */
     let number;
-    let mayPress = true;
     element("offer-use").onclick = async () => number && await enter(number) && close();
     element("offer-keep").onclick = async () => number && await keep(number) && close();
     element("offer-discard").onclick = close;
 
-    /** @param {View} parts */
+    /** @param {View} told */
     return function draw({ offer, people }) {
-        mayPress = people?.mayPress ?? mayPress;
+        const mayPress = people?.mayPress !== false;
         if (offer) drawOffer(offer);
-        if (offer !== undefined) element("offer").hidden = !offer;
+        element("offer").hidden = !offer;
         element("offer-use").hidden = !number || !mayPress;
         element("offer-keep").hidden = !number || mayPress;
     };

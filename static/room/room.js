@@ -16,7 +16,6 @@ import { makeSpoken } from "../text/spoken.js";
 import { fill, nameOfKeypad, texts } from "../text/texts.js";
 import { makeBanner } from "./banner.js";
 import { makeKeypadChange } from "./keypad-change.js";
-import { makeOffer } from "./offer.js";
 import { makeLink } from "./replica.js";
 import { makeState } from "./status.js";
 
@@ -135,14 +134,14 @@ export function openRoom(room, keypads, keyboard) {
         keypad.tap(key);
         press(key);
     };
-    const offer = makeOffer({
+    const offer = lazy(async () => (await import("./offer.js")).makeOffer({
         enter: enterNumber,
         keep: async (number) => {
             (await alone.load())(kind);
             return enterNumber(number);
         },
         close: () => tell("offerClosed"),
-    });
+    }), "offer.js");
 
     keypad.show(kind);
     element("calculator").dataset.known = `${known !== undefined}`;
@@ -306,7 +305,7 @@ export function openRoom(room, keypads, keyboard) {
         drawKeypadChange(parts, shared.told);
         spoken.draw(parts);
         if (parts.connection) drawConnection(parts.connection);
-        offer(parts);
+        if (shared.told.offer || offer.loaded) offer.load().then((draw) => draw(shared.told));
         for (const { by, key } of parts.keys ?? []) keypad.light(key, nameOf(by), by);
     }
 
