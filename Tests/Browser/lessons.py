@@ -42,6 +42,13 @@ def does(ada, action):
     ada.is_settled()
 
 
+def starts_over(ada):
+    ada.in_lesson("Start over for the next class").takes_clicks("#ask-over")
+    expect(ada.page.locator("#ask-over")).to_contain_text("This cannot be undone.")
+    ada.page.locator("#ask-over .main").click()
+    ada.is_settled()
+
+
 def ask_without_page(host, text, keypad="simple"):
     """Lets a host without a page ask, and returns the number of the question."""
     assert host.act({"ask": {"text": text, "keypad": keypad}}) == "taken"

@@ -76,7 +76,7 @@ def test_a_host_needs_few_clicks(person, window):
     if window is PHONE:
         ada.page.locator("#side-close").press("Enter")
     click("#share", "#board-open")
-    click(lesson, "#lesson-over")
+    click(lesson, "#lesson-over", "#ask-over .main")
     expect(ada.page.locator("#people li")).to_have_count(1)
     assert actions(ada, room) == ["lock", "grant", "revoke", "grant", "revoke", "clearTape", "close", "open",
                                   "remove", "startOver"]
@@ -98,10 +98,12 @@ LAST_PERSON = "#people li:last-child .more"
 ON_LAPTOP = {
     "page": [], "lesson": ["#lesson-open"], "person": [LAST_PERSON],
     "link": ["#lesson-open", "#lesson-link"], "delete": ["#lesson-open", "[data-ask=ask-delete]"],
+    "over": ["#lesson-open", "#lesson-over"],
 }
 ON_PHONE = {
     "page": [], "list": ["#people-open"], "lesson": ["#bar-lesson"], "person": ["#people-open", LAST_PERSON],
     "link": ["#bar-lesson", "#lesson-link"], "delete": ["#bar-lesson", "[data-ask=ask-delete]"],
+    "over": ["#bar-lesson", "#lesson-over"],
 }
 # The buttons that can be clicked there, except those that save a file.
 BUTTONS = """() => {

@@ -8,7 +8,7 @@ from accessibility import assert_accessible
 from boards import board_of
 from handmade import Handmade
 from layout import key_boxes
-from lessons import about, does, class_of, line_of, lock, open_lesson
+from lessons import about, does, class_of, line_of, lock, open_lesson, starts_over
 from windows import KEYPADS, PHONE
 
 
@@ -310,7 +310,7 @@ def test_the_next_class_starts_over(person):
     ada, ben = class_of(person, names=["Ben"])
     lock(ada)
     ada.press("1 + 2 =").is_settled()
-    does(ada, "Start over for the next class")
+    starts_over(ada)
     expect(ben.page.locator("#ended-why")).to_contain_text("The lesson in")
     expect(ben.page.locator("#ended-next")).to_contain_text("next lesson")
     expect(ben.page.get_by_role("button", name="Join", exact=True)).to_have_id("try-again")
@@ -345,7 +345,7 @@ def test_a_closed_room_stays_readable(person):
     ben.is_told("Connected").press("C 5").sees("5").is_settled()
     ada.sees("5")
     does(ada, "Close room")
-    does(ada, "Start over for the next class")
+    starts_over(ada)
     ada.sees("0").press("5").sees("5")
 
 

@@ -209,6 +209,31 @@ def test_a_second_click_neither_shows_the_answers_nor_ends_the_question(person):
     expect(waiting).to_have_text("No answer yet: Cleo")
 
 
+def test_the_end_of_a_question_asks_first_while_answers_would_be_lost(person):
+    ada = person("Ada", viewport=LAPTOP)
+    ada.make()
+    ben, cleo = (ada.is_joined_by(name) for name in ("Ben", "Cleo"))
+    ask(ada)
+    answer = {"question": ben.until(number_of_question), "keys": ["1"]}
+    assert ben.act({"answer": answer}) == "taken"
+    advance(ada, "end")
+    sure = ada.takes_clicks("#ask-end").page.locator("#ask-end")
+    expect(sure).to_contain_text("Answers that will be lost: 1.")
+    assert_accessible(ada.page, "end")
+    assert cleo.act({"answer": answer}) == "taken"
+    expect(sure).to_contain_text("Answers that will be lost: 2.")
+    sure.get_by_role("button", name="Cancel").click()
+    advance(ada.is_settled(), "close")
+    expect(ada.page.locator("#answers-groups li li")).to_have_count(2)
+    advance(ada, "end")
+    ada.takes_clicks("#ask-end")
+    sure.get_by_role("button", name="End").click()
+    expect(ada.page.locator("#ask-open")).to_have_text("Ask")
+    # The lesson has the groups that were shown.
+    advance(ask(ada), "close", "show", "end")
+    expect(ada.page.locator("#ask-open")).to_have_text("Ask")
+
+
 def test_a_private_calculator_keeps_its_way_back_during_a_question(person):
     ben, ada = pupil_of(person)
     ada.act({"lock": True})

@@ -17,13 +17,13 @@ type ElementsById =
         | "share-large" | "share-poster" | "share-send" | "side-close" | "tape-older" | "tape-open" | "try-again" | "undo",
         HTMLButtonElement>
     & Record<
-        "forms" | "ask-delete" | "asking" | "ask-person" | "host-link" | "lesson"
+        "forms" | "ask-delete" | "ask-end" | "ask-over" | "asking" | "ask-person" | "host-link" | "lesson"
         | "menu" | "naming" | "sharing" | "shortcuts",
         HTMLDialogElement>
     & Record<
         "again" | "answers" | "answers-state" | "answers-text" | "answers-waiting" | "answers-with" | "ask-again" | "ask-earlier"
         | "rehearsal" | "rehearsal-next" | "question" | "question-state" | "question-text" | "question-why" | "alone" | "alone-expression" | "alone-number" | "alone-only" | "alone-room" | "angle"
-        | "ask-name" | "asleep" | "asleep-why" | "bar" | "bill" | "bill-alarm" | "bill-all" | "bill-connection" | "bill-count" | "bill-debts"
+        | "ask-end-why" | "ask-name" | "asleep" | "asleep-why" | "bar" | "bill" | "bill-alarm" | "bill-all" | "bill-connection" | "bill-count" | "bill-debts"
         | "bill-debts-part" | "bill-head" | "bill-here" | "bill-items" | "bill-keys" | "bill-locked" | "bill-owes"
         | "bill-kept" | "bill-last" | "bill-list" | "bill-netted" | "bill-other" | "bill-own" | "bill-paid" | "bill-paid-part" | "bill-people" | "bill-rule" | "bill-settled"
         | "bill-share" | "bill-steps" | "bill-sum" | "bill-tax-label" | "bill-tipped" | "bill-title"

@@ -6,7 +6,7 @@ import {
 } from "../../static/calculator/outcomes.js";
 import { lengthOf, placeOf } from "../../static/calculator/screen.js";
 import { nameOfKey, widthsOf } from "../../static/calculator/keypad.js";
-import { actionsOf } from "../../static/class/lesson.js";
+import { actionsOf } from "../../static/class/asking.js";
 import { heldOf, holdersOf, hue, listedOf, namesOf, raisedOf } from "../../static/class/participants.js";
 import { marksOf } from "../../static/class/people.js";
 import { rowOf } from "../../static/question/print.js";

@@ -1,12 +1,11 @@
 // Makes the second click of a double click harmless where it would create or toggle something again, or where the first
 // one brings another control under the pointer: a bill or the answers to a question may move, in the tools of a class a
 // button may become another one, and a sheet that opens or closes covers or uncovers the room.
-import { open } from "../page/dialogs.js";
 
 /** Milliseconds in which the second click follows. The system may allow more, and counts it in any case. */
 const doubleTime = 500;
 /** Pixels that the pointer may move between the clicks. */
-const reach = 24;
+export const reach = 24;
 const tools = "#bar, #side-people, #side-close, #asleep, #banner, dialog.class, form[method='dialog'] button, "
     + "#share-large, #menu .row button, #forms button, #editor-done, #editor-cancel, #bill-open";
 const movable = ":is(#bill, #answers) :is(label, button, a, summary, select, input)";
@@ -25,47 +24,8 @@ let last = none;
  */
 let labelled;
 
-/**
- * Shows a dialog, and ignores clicks in it for a moment.
- * @param {HTMLDialogElement} dialog
- */
-export function show(dialog) {
-    dialog.style.translate = "";
-    open(dialog);
-    avoidClick(dialog);
-}
-
-/**
- * Moves a dialog up or down, or scrolls it if the window has no space for that, so that no button that acts is where
- * the last click was.
- * @param {HTMLDialogElement} dialog
- */
-function avoidClick(dialog) {
-    const { x, y } = last;
-    const { top, bottom } = dialog.getBoundingClientRect();
-    const boxes = [...dialog.querySelectorAll("button[value]")].map((button) => button.getBoundingClientRect());
-    const isFree = (/** @type {number} */ by) => boxes.every((box) => x < box.left - reach || x > box.right + reach
-        || y < box.top + by - reach || y > box.bottom + by + reach);
-    const fits = (/** @type {number} */ by) => top + by >= 0 && bottom + by <= innerHeight;
-    const start = dialog.scrollTop;
-    for (let by = 0; by < innerHeight; by += 8) {
-        const shift = [by, -by].find((by) => fits(by) && isFree(by));
-        if (shift !== undefined) {
-            dialog.style.translate = `0 ${shift}px`;
-            return;
-        }
-    }
-    for (let by = -dialog.scrollHeight; by < dialog.scrollHeight; by += 8) {
-        dialog.scrollTop = start + by;
-        if (isFree(start - dialog.scrollTop)) return;
-    }
-}
-
-function center() {
-    /** @type {NodeListOf<HTMLDialogElement>} */
-    const dialogs = document.querySelectorAll("dialog.class");
-    for (const { style } of dialogs) style.translate = "";
-}
+/** The place of the last click, or of none. */
+export const lastClick = () => last;
 
 /** Listens before every button does. A closing sheet may also uncover a key, which acts when it goes down. */
 export function calmDoubleClicks() {
@@ -74,7 +34,6 @@ export function calmDoubleClicks() {
     }
     // A click after a key is the first one again.
     document.addEventListener("keydown", () => (last = none), true);
-    addEventListener("resize", center);
 }
 
 /** @param {MouseEvent} event */

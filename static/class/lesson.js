@@ -1,9 +1,9 @@
-// The tools of a host, except for the lock of the keypad. Each explains itself before the click. The buttons of a
-// question have the actions as their values.
+// The tools of a host, except for the lock of the keypad. Each explains itself before the click, and asks first if it
+// cannot be undone.
 import { randomWord } from "../offline/storage.js";
 import { element, write } from "../page/dom.js";
 import { fill, firstOf, loadPart, nameOf, texts } from "../text/texts.js";
-import { show } from "./clicks.js";
+import { askFirst, show } from "./asking.js";
 import { readerOf } from "./participants.js";
 import { offerCopy, showWay } from "./sharing.js";
 
@@ -18,8 +18,6 @@ export async function makeLesson({ room, path, act, ask: inquire, told, document
     const dialog = element("host-link");
     const [door, names, spectators] =
         [element("lesson-door"), element("lesson-names"), element("lesson-spectators")];
-    /** The person that a question is about. */
-    let asked = 0;
     /** The secret of the host link. */
     let secret = "";
     /** True until the room has decided about that secret. */
@@ -61,30 +59,29 @@ export async function makeLesson({ room, path, act, ask: inquire, told, document
 
     /** @param {Person} person */
     function about(person) {
-        asked = person.who;
-        const { rewind } = inquire("rewind", "", asked);
+        const { who } = person;
+        const { rewind } = inquire("rewind", "", who);
         const button = element("ask-rewind");
         element("ask-rewind-part").hidden = !rewind;
         if (rewind) {
             const steps = rewind.steps.map(({ by, count }) => `${nameOfNumber(by)} ×${count}`);
             button.textContent = fill(texts.lesson.rewind, firstOf(steps, shownMax));
-            button.value = JSON.stringify([{ removeAndRewind: { who: asked, since: rewind.since } }]);
+            button.value = JSON.stringify([{ removeAndRewind: { who, since: rewind.since } }]);
         }
         element("ask-name").textContent = nameOf(person);
         element("ask-shut").hidden = !told.people?.door;
-        ask(element("ask-person"));
+        ask(element("ask-person"), who);
     }
 
-    /** @param {HTMLDialogElement} dialog */
-    function ask(dialog) {
-        dialog.returnValue = "";
-        show(dialog);
-    }
-
-    /** @param {string} actions */
-    function answer(actions) {
-        if (actions) sheet.close();
-        actionsOf(actions, asked).forEach(act);
+    /**
+     * @param {HTMLDialogElement} dialog
+     * @param {number} [who]
+     */
+    function ask(dialog, who) {
+        askFirst(dialog, (action) => {
+            sheet.close();
+            act(action);
+        }, who);
     }
 
     /** Uses the host link that this page was opened by. No server receives the fragment with its secret. */
@@ -118,10 +115,6 @@ export async function makeLesson({ room, path, act, ask: inquire, told, document
             act(told.tape?.restorable ? { restoreTape: true } : { clearTape: true });
         element("lesson-close").onclick = () =>
             act(told.people?.closed ? { open: true } : { close: true });
-        element("lesson-over").onclick = () => {
-            sheet.close();
-            act({ startOver: true });
-        };
         /** @type {NodeListOf<HTMLButtonElement>} */
         const buttons = sheet.querySelectorAll("[data-ask], [data-save]");
         for (const button of buttons) {
@@ -129,9 +122,6 @@ export async function makeLesson({ room, path, act, ask: inquire, told, document
             button.onclick = () => (id ? ask(/** @type {HTMLDialogElement} */ (document.getElementById(id)))
                 : saveAs(save));
         }
-        /** @type {NodeListOf<HTMLDialogElement>} */
-        const questions = document.querySelectorAll("dialog.ask");
-        for (const question of questions) question.onclose = () => answer(question.returnValue);
     }
 
     /** @param {string} [kind] `csv`, `txt` or `print` */
@@ -142,11 +132,3 @@ export async function makeLesson({ room, path, act, ask: inquire, told, document
         else await printKeys(tape);
     }
 }
-
-/**
- * The actions that a dialog's button has as its value. `"asked"` is the person that the dialog asks about.
- * @param {string} value
- * @param {number} who
- * @returns {Action[]}
- */
-export const actionsOf = (value, who) => JSON.parse(value.replace('"asked"', `${who}`) || "[]");

@@ -1,9 +1,10 @@
 // The sheet of a host: asks a question, then shows the answers as they come, and what to do with them.
+import { askFirst } from "../class/asking.js";
 import { readerOf } from "../class/participants.js";
 import { loadExpressions } from "../room/replica.js";
 import { keep, parsed } from "../offline/storage.js";
 import { open as openSheet } from "../page/dialogs.js";
-import { drawList, drawnBy, element, make, write } from "../page/dom.js";
+import { drawList, drawnBy, element, loadStyle, make, write } from "../page/dom.js";
 import { local } from "../text/numbers.js";
 import { fill, nameOfKeypad, texts } from "../text/texts.js";
 import { countsOf, groupsOf, isRevealed, resultOf } from "./groups.js";
@@ -24,6 +25,8 @@ export async function makeHostSheet({ act, told, nameOf, say }) {
     const sheet = element("asking");
     const [form, text, keypad] = [element("ask-form"), element("ask-text"), element("ask-keypad")];
     const names = element("answers-names");
+    const ending = element("ask-end");
+    await loadStyle("lesson.css");
     /** @type {RoomQuestion | undefined} */
     let question;
     /** True from the click until the room has the question. */
@@ -53,6 +56,7 @@ export async function makeHostSheet({ act, told, nameOf, say }) {
      * @param {People} [people]
      */
     function draw(now, people) {
+        if (question?.question !== now?.question) ending.close();
         if (!readerOf(people)?.host || people?.closed) return sheet.close();
         if (question && !now) sheet.close();
         question = now;
@@ -63,6 +67,7 @@ export async function makeHostSheet({ act, told, nameOf, say }) {
         const [count, total] = countsOf(now);
         const isShown = isRevealed(now);
         write(element("answers-text"), now.text || words.title);
+        write(element("ask-end-why"), fill(words.sureEnd, count));
         write(element("answers-state"), [nameOfKeypad(now.keypad), fill(words.progress, count, total)].join(" · "));
         element("answers-close").hidden = now.stage !== 1;
         element("answers-show").hidden = now.stage !== 2;
@@ -157,10 +162,13 @@ export async function makeHostSheet({ act, told, nameOf, say }) {
         element("answers-close").onclick = () => act({ closeQuestion: number() });
         element("answers-show").onclick = reveal;
         names.onchange = () => question && isRevealed(question) && reveal();
-        element("answers-end").onclick = () => {
-            act({ endQuestion: number() });
+        const end = (/** @type {Action} */ action) => {
+            act(action);
             say(words.ended);
         };
+        // The lesson keeps answers that were shown.
+        element("answers-end").onclick = () =>
+            (question && isRevealed(question) ? end({ endQuestion: number() }) : askFirst(ending, end, number()));
         sheet.addEventListener("close", () => (isAsking = false));
     }
 }
