@@ -99,8 +99,8 @@ def test_keypads_have_the_colours_and_sizes_of_their_models(person):
     assert 200 <= box(ada, "#screen")["height"] <= 400
     ada.receives_keypad("Scientific")
     ada.page.set_viewport_size({"width": 1280, "height": 760})
-    extra, keypad = box(ada, ".extra"), box(ada, "#keypad")
-    assert extra["width"] / keypad["width"] == pytest.approx(4 / 8, abs=0.01)
+    base, keypad = box(ada, ".base"), box(ada, "#keypad")
+    assert base["width"] / keypad["width"] == pytest.approx(4 / 8, abs=0.01)
 
 
 def test_the_menu_has_keypads_and_colours(person):

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from handmade import Handmade
 from layout import faults, key_boxes, resize
 from scope import FULL, sample
-from windows import KEYPADS, LOW_PHONES, PHONE, SCREENS
+from windows import KEYPADS, LOW_PHONES, PHONE, PHONES, SCREENS
 
 WINDOWS = [(320, 568), (390, 844), (844, 390), (1024, 768), (1280, 720)]
 LOW_WINDOWS = [(360, 560), (568, 320), (740, 340)]
@@ -39,6 +39,25 @@ def test_every_keypad_fits_in_every_window(person, free_server, layouts, locale)
                 found += [(keypad, window, fault) for fault in here]
                 boxes.append(key_boxes(ada))
             assert boxes[0] == boxes[-1], (keypad, window)
+    assert found == []
+
+
+def test_every_key_and_every_tool_is_within_reach_on_every_phone(person, layouts):
+    ada = person(viewport=PHONE)
+    ada.make("Formula")
+    found = []
+    for keypad in KEYPADS:
+        ada.receives_keypad(keypad)
+        for width, height in PHONES:
+            resize(ada, (width, height))
+            found += [(keypad, width, height, fault)
+                      for fault in faults(ada, layouts[keypad.lower()], is_low=height < 375)]
+            more = ada.page.locator("#more")
+            if more.is_visible():
+                more.click()
+                found += [(keypad, width, height, "with functions", fault)
+                          for fault in faults(ada, layouts[keypad.lower()])]
+                more.click()
     assert found == []
 
 

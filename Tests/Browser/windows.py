@@ -6,6 +6,7 @@ KEYPADS = ["Formula", "Scientific", "Simple", "Chain", "Tip", "Standard"]
 PHONE = {"width": 390, "height": 844}
 # From a small phone to a projector.
 SCREENS = [(320, 568), (390, 844), (844, 390), (1280, 720), (3840, 2160)]
+PHONES = [(320, 568), (360, 640), (375, 667), (390, 664), (390, 844), (568, 320), (667, 375), (844, 390)]
 # Phones upright and turned, and a laptop: each point of the calculator is tested in these.
 WINDOWS = [(320, 568), (844, 390), (1280, 800)]
 if FULL:

@@ -164,7 +164,10 @@ function listen(button, act, repeats) {
  */
 export function gridsOf({ rows, landscapeRows }, makeKey) {
     const grids = [];
-    if (landscapeRows.length > 0) grids.push(grid("extra", landscapeRows, makeKey));
+    if (landscapeRows.length > 0) {
+        grids.push(grid("extra", landscapeRows.map((row) => row.slice(0, -1)), makeKey),
+            grid("extra edge", landscapeRows.map((row) => row.slice(-1)), makeKey));
+    }
     if (rows.length > 0) grids.push(grid("base", rows, makeKey));
     return grids;
 }
