@@ -13,7 +13,7 @@ from lessons import ask_without_page, class_of, number_of_question
 from scope import FULL, full
 from test_board_looks import LEAST, LETTERS, PICTURES
 from test_class import LAPTOP, clicks
-from windows import KEYPADS, PHONE
+from windows import KEYPADS, PHONE, PHONES
 
 SMALL = {"width": 320, "height": 568}
 LOW = {"width": 667, "height": 375}
@@ -47,6 +47,33 @@ BOARD_FAULTS = "() => {" + GEOMETRY + """
         ...overlaps(parts), ...overlaps(lines),
     ];
 }"""
+
+
+# Parts of a card that a pupil cannot see or touch: a button with an edge that is cut or covered, and a text with less
+# than a line.
+CARD_FAULTS = "() => {" + GEOMETRY + """
+    const card = document.getElementById("question");
+    const isTouched = (button, x, y) => document.elementFromPoint(x, y)?.closest("button") === button;
+    const buttons = [...card.querySelectorAll("button")].filter((button) => button.checkVisibility());
+    const text = document.getElementById("question-text");
+    return [
+        ...(buttons.length > 0 ? [] : ["no button"]),
+        ...buttons.flatMap((button) => {
+            const { left, right, top, bottom } = button.getBoundingClientRect();
+            const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+            const edges = [[left + 1, y], [right - 1, y], [x, top + 1], [x, bottom - 1]];
+            return [
+                ...(Math.min(right - left, bottom - top) > 43.9 ? [] : [`${button.id} is small`]),
+                ...(edges.every(([x, y]) => isTouched(button, x, y)) ? [] : [`${button.id} is cut`]),
+                ...(holds(box(card), box(button)) ? [] : [`${button.id} leaves the card`]),
+                ...(button.scrollWidth <= button.clientWidth ? [] : [`${button.id} has a long text`]),
+            ];
+        }),
+        ...(text.clientHeight >= Math.min(text.scrollHeight, 16) ? [] : ["the text is cut"]),
+        ...(holds(box(card), box(text)) ? [] : ["the text leaves the card"]),
+    ];
+}"""
+WORDS = "What is 3/4 of 120 g of sugar when a quarter of the packet is missing, and who took it? " * 2
 
 
 def overlap(one, other):
@@ -317,6 +344,47 @@ def test_anybody_can_answer_on_a_small_phone_with_a_keyboard(person):
     expect(pupil.page.locator("#question-groups li")).to_have_count(4)
     assert_accessible(pupil.page, "groups")
     is_clear_of_the_calculator(pupil)
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ja-JP", "ko-KR", "zh-CN", "zh-TW"])
+def test_an_answer_can_be_handed_in_on_every_phone(person, locale):
+    ben, ada = pupil_of(person, locale=locale)
+    found = []
+
+    def look(*about):
+        for window in PHONES:
+            resize(ben, window)
+            found.extend((*about, window, fault) for fault in ben.page.evaluate(CARD_FAULTS))
+
+    for keypad in map(str.lower, KEYPADS if locale == "en-US" else ["Scientific"]):
+        for length in (8, 65, 170) if locale == "en-US" else [170]:
+            question = ask_without_page(ada, WORDS[:length].strip(), keypad)
+            expect(ben.page.locator("#question-back")).to_be_visible()
+            is_asked(ben, WORDS[:length].strip())
+            for functions in ("closed", "open") if keypad == "scientific" else ("closed",):
+                ben.page.evaluate("isOpen => calculator.toggleAttribute('data-more', isOpen)", functions == "open")
+                look(keypad, length, functions)
+            if length == 170:
+                ben.page.keyboard.type("12+3")
+                ben.page.locator("#question-answer").click()
+                state(ben, "15")
+                look(keypad, length, "handed in")
+            assert ada.act({"endQuestion": question}) == "taken"
+            expect(ben.page.locator("#question")).to_be_hidden()
+    assert found == []
+
+
+def test_a_tap_shows_all_of_a_long_question(person):
+    ben, ada = pupil_of(person, viewport=SMALL)
+    ask_without_page(ada, WORDS.strip(), "scientific")
+    expect(ben.page.locator("#question-back")).to_be_visible()
+    text = is_asked(ben, WORDS.strip()).page.locator("#question-text")
+    is_whole = "text => text.scrollHeight <= text.clientHeight + 1"
+    assert not text.evaluate(is_whole)
+    text.click()
+    assert text.evaluate(is_whole)
+    text.click()
+    assert not text.evaluate(is_whole)
 
 
 def test_a_long_question_is_not_cut_on_a_phone(person):

@@ -10,8 +10,8 @@ import { makeCard } from "./card.js";
 import { countsOf } from "./groups.js";
 import { answerOf, keysMax, makeCalculator, makeTrack } from "./private-keys.js";
 
-/** The least height of the screen next to a card, in pixels. */
-const screenMin = 72;
+/** The least height of the screen next to a card, and that of a card with a row of buttons below its text, in pixels. */
+const [screenMin, rowsMin] = [72, 70];
 
 /** @param {Room} shared */
 export async function makeQuestion(shared) {
@@ -46,6 +46,11 @@ export async function makeQuestion(shared) {
         closedCard = nameOfStage();
         drawOwn();
     };
+    element("question-text").onclick = ({ currentTarget: text }) => {
+        if (card.dataset.whole) delete card.dataset.whole;
+        else if (text instanceof Element && text.matches(".cut")) card.dataset.whole = "true";
+        makeSpace();
+    };
     const observer = new ResizeObserver(makeSpace);
     for (const one of [card, element("stage")]) observer.observe(one);
     return { draw, open };
@@ -55,17 +60,20 @@ export async function makeQuestion(shared) {
      * space above them.
      */
     function makeSpace() {
+        if (card.dataset.whole) return;
         const [screen, { style }] = [element("screen"), element("room")];
         const [{ top, left, right }, around] = [card.getBoundingClientRect(), screen.getBoundingClientRect()];
         const isAbove = left < around.right && around.left < right;
         const end = isAbove ? around.bottom - screenMin : element("keypad").getBoundingClientRect().top;
         style.setProperty("--question-most", `${end - 4 - top}px`);
+        card.classList.toggle("low", end - 4 - top < rowsMin);
         const start = around.top - parseFloat(getComputedStyle(screen).marginTop);
         const space = isAbove ? Math.min(card.getBoundingClientRect().bottom + 4, end) - start : 0;
         style.setProperty("--question", `${Math.max(0, space)}px`);
-        // A keyboard can scroll a long text.
-        const text = element("question-text");
-        text.tabIndex = text.scrollHeight > text.clientHeight ? 0 : -1;
+        // A keyboard can scroll what is too long.
+        for (const part of [element("question-text"), element("question-groups")]) {
+            part.tabIndex = part.classList.toggle("cut", part.scrollHeight > part.clientHeight + 1) ? 0 : -1;
+        }
     }
 
     /** Opens the sheet of a host. */
@@ -127,6 +135,7 @@ export async function makeQuestion(shared) {
         drawCard(question, people?.you);
         const isAnswered = own() !== undefined;
         card.hidden = closedCard === nameOfStage();
+        delete card.dataset.whole;
         if (card.hidden) delete dataset.question;
         else dataset.question = card.dataset.stage;
         answer.hidden = !mayAnswer();
