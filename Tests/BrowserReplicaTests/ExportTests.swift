@@ -37,7 +37,7 @@ struct ExportTests {
         #expect(text(offerClosed(70)) == #"{"do":[],"view":{}}"#)
         #expect(text(rewind(2)) == #"{"rewind":null}"#)
         #expect(text(woke(80)) == #"{"do":[{"wake":10010}],"view":{}}"#)
-        #expect(text(hid(85)).hasPrefix(#"{"do":[{"save":"AQ"#))
+        #expect(text(hid(85)).hasPrefix(#"{"do":[{"save":""#))
         #expect(text(disconnected(4008, 90)).contains(#""ended","why":"removed""#))
     }
 

@@ -93,6 +93,24 @@ func `sent keys are sent again, and another outcome brings a notice`(othersAct: 
     #expect(mina.replica.view.notices == (othersAct ? [notice] : []))
 }
 
+@Test func `keys typed after an offer, while earlier ones were in flight, were certainly not applied`()
+    throws
+{
+    var (mina, ada, server) = try minaAndAda()
+    mina.press("3")
+    for unsent in ["4", "5"] {
+        mina.lose(&server)
+        mina.press(unsent)
+        ada.press("=")
+        try ada.exchangeFrames(&server)
+        mina.wait(2_000)
+        // The join and the welcome.
+        for _ in 0..<2 { _ = try mina.step(&server) }
+    }
+    #expect(mina.offered == ["4", "5"] && mina.replica.offers.allSatisfy { !$0.isUnsure })
+    #expect(mina.replica.view.pendingCount == 1)
+}
+
 @Test(arguments: [false, true])
 func `changes after the sent keys are no other outcome`(sendsSnapshots: Bool) throws {
     var (mina, ada, server) = try minaAndAda()

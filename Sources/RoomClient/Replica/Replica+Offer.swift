@@ -30,8 +30,8 @@ extension Replica {
                 let isUnsent = othersActed && index >= pen.everSentCount
                 return (isUnsent || pending[index].isUnsure) && changesCalculator(index)
             } ?? pending.count
-        // A fresh pen repeats later actions. A copy of this page may send those that were saved, or have sent them.
-        markSaved(first..<pending.count)
+        // A fresh pen repeats later actions.
+        markSaved(from: first)
         var rest: [PendingAction] = []
         var (offered, unsure): ([ClientAction], [ClientAction]) = ([], [])
         var (firstIndex, isUnsure): (Int?, Bool) = (nil, false)

@@ -17,9 +17,11 @@ extension Replica {
         for index in index..<pending.count { pending[index].pen = ownWord }
     }
 
-    /// Marks pending actions if this page settles saved ones: a copy of it may send or have sent them.
-    func markSaved(_ indices: Range<Int>) {
-        if pen.word != ownWord { markUnsure(indices) }
+    /// Marks the actions of earlier pages from this index on: a copy of this page may send or have sent them.
+    func markSaved(from index: Int) {
+        for index in index..<pending.count where pending[index].pen != ownWord {
+            pending[index].isUnsure = true
+        }
     }
 
     /// True if the room has just met this pen for the first time. It keeps the most recently used pens of a

@@ -224,7 +224,7 @@ extension Replica {
     /// person, with eight pens in a room, would make the room forget one another's pens forever.
     func replaceForgottenPen(at now: Int64) {
         guard isPenForgotten else { return }
-        markSaved(pending.indices)
+        markSaved(from: 0)
         startFreshPen(at: now)
     }
 

@@ -25,7 +25,7 @@ extension Replica {
         if epoch != welcome.epoch { origin = 0 }
         epoch = welcome.epoch
         openSession(at: now)
-        resumePen(you: welcome.you, summary, isReturn: isReturn, at: now)
+        resumePen(you: welcome.you, summary, at: now)
         if welcome.you == nil { becomeReadOnly() }
         addSelfToPresence()
         if session != nil { (failures, freshPenCount) = (0, 0) }
@@ -129,15 +129,14 @@ extension Replica {
 
 /// Continuing with the pen after a welcome.
 extension Replica {
-    private func resumePen(
-        you assigned: Welcome.You?, _ summary: EventSummary, isReturn: Bool, at now: Int64
-    ) {
+    private func resumePen(you assigned: Welcome.You?, _ summary: EventSummary, at now: Int64) {
         guard let assigned else { return }
+        // This page sends nothing with its own pen before that is welcomed.
         let isSame =
             if let number = pen.number {
                 assigned.number == you && assigned.pen == number && assigned.last != nil
             } else {
-                assigned.last != nil || !isReturn || pending.isEmpty || isUnused(assigned)
+                assigned.last != nil || settlingCount == nil || isUnused(assigned)
             }
         you = assigned.number
         // The room forgot the pen, or another page uses it: pending actions may have been decided.
@@ -149,7 +148,7 @@ extension Replica {
         // pending ones. Only actions that a copy of this page may also resend are unsure.
         let last = assigned.last ?? 0
         guard last >= pen.lastDecided else {
-            markSaved(pending.indices)
+            markSaved(from: 0)
             return startFreshPen(at: now)
         }
         let decided = Int(min(last - pen.lastDecided, Int64(pending.count)))
