@@ -44,8 +44,15 @@ static inline void offer_tls(SSL_CTX *context, int version) {
 /// Linux-specific; the header declares it only if extensions of POSIX are requested.
 extern int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
 
-/// Allows partial writes, which may continue at another address.
+/// Sets the last argument of the function that SSL_set_msg_callback has set.
+static inline void set_message_argument(SSL *connection, void *argument) {
+    SSL_set_msg_callback_arg(connection, argument);
+}
+
+/// Allows partial writes, which may continue at another address, and reads one record at a time.
 static inline void prepare_stream(SSL_CTX *context) {
+    // Otherwise a read would not end while a client sends records without data.
+    SSL_CTX_clear_mode(context, SSL_MODE_AUTO_RETRY);
     SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER |
                                   SSL_MODE_RELEASE_BUFFERS);
     SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE);

@@ -49,7 +49,8 @@ import Testing
 }
 
 private enum Attack: CaseIterable {
-    case joins, keys, pings, fragments, invalidFrames, spectators, documents, heads, files, resets
+    case joins, keys, pings, fragments, invalidFrames, spectators, documents, heads, files, requests
+    case resets
 
     /// Another address than that of the people.
     private static let origin: UInt32 = 0x7F00_0002
@@ -93,6 +94,12 @@ private enum Attack: CaseIterable {
             sockets.append(try Socket(port: port, from: Self.origin))
             for socket in sockets { try? socket.send("G") }
         case .files: sockets.append(try Self.request("/huge.txt", port))
+        case .requests:
+            let socket = try Socket(port: port, from: Self.origin)
+            let request = "GET /x HTTP/1.1\r\nHost: localhost\r\n"
+            let requests = String(repeating: request + "\r\n", count: 200)
+            try socket.send(requests + request + "Connection: close\r\n\r\n")
+            _ = try socket.readToEnd()
         case .resets:
             let socket = try Self.join(number, port)
             try socket.send(#"{"n":1,"press":"1"}"#)

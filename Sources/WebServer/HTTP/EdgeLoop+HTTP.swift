@@ -1,5 +1,6 @@
 import CLibWebSockets
 import Glibc
+import RoomStore
 
 /// A request that another thread answers.
 struct PendingRequest {
@@ -9,26 +10,41 @@ struct PendingRequest {
 
 /// Accepts connections, reads requests, writes responses, and relays WebSockets over TLS.
 extension EdgeLoop {
-    func acceptAll() {
-        while let (descriptor, address) = listener.accept() {
+    func acceptConnections() {
+        takeTurns {
+            guard let (descriptor, address) = listener.accept() else { return false }
             let origin = ClientAddress(address)
-            guard isAdmitted(origin) else {
+            if isAdmitted(origin) {
+                begin(descriptor, from: origin)
+            } else {
                 Glibc.close(descriptor)
-                continue
             }
-            counts.connectionsAccepted += 1
-            let tcp = Int32(IPPROTO_TCP)
-            ListeningSocket.set(TCP_NODELAY, 1, tcp, descriptor)
-            // All readers of a file share the server's copy, but the kernel makes a copy for each slow reader.
-            ListeningSocket.set(TCP_NOTSENT_LOWAT, Self.unsentBytesMax, tcp, descriptor)
-            // Limits the kernel memory of a flood. It suffices for everything that a client may send at once.
-            ListeningSocket.set(SO_RCVBUF, Self.receivedBytesMax, SOL_SOCKET, descriptor)
-            let stream = SocketStream(descriptor, server.certificate?.context)
-            let connection = http.insert(stream, from: origin, at: now)
-            read(connection)
-            if http[connection.number] != nil { closeOldestWaiting(after: connection) }
+            return true
         }
-        setHTTPWakeTime()
+    }
+
+    /// Takes one step after the other until one returns false, for a millisecond at most. Then the keys that
+    /// have arrived take their turn, and the next tick continues.
+    private func takeTurns(_ step: () -> Bool) {
+        let end = MonotonicClock.nanoseconds + Self.turnsTime
+        while step(), MonotonicClock.nanoseconds < end {}
+        wakeTimes.http = http.nextDeadline
+    }
+
+    private static let turnsTime: Int64 = 1_000_000
+
+    private func begin(_ descriptor: Int32, from origin: ClientAddress) {
+        counts.connectionsAccepted += 1
+        let tcp = Int32(IPPROTO_TCP)
+        ListeningSocket.set(TCP_NODELAY, 1, tcp, descriptor)
+        // All readers of a file share the server's copy, but the kernel makes a copy for each slow reader.
+        ListeningSocket.set(TCP_NOTSENT_LOWAT, Self.unsentBytesMax, tcp, descriptor)
+        // Limits the kernel memory of a flood. It suffices for everything that a client may send at once.
+        ListeningSocket.set(SO_RCVBUF, Self.receivedBytesMax, SOL_SOCKET, descriptor)
+        let stream = SocketStream(descriptor, server.certificate?.context)
+        let connection = http.insert(stream, from: origin, at: now)
+        read(connection)
+        if http[connection.number] != nil { closeOldestWaiting(after: connection) }
     }
 
     private static let unsentBytesMax: Int32 = 131_072
@@ -69,77 +85,85 @@ extension EdgeLoop {
         close(oldest)
     }
 
-    func handleReadyHTTP() {
-        for number in http.watcher.ready() {
+    func handleReady(_ watcher: SocketWatcher) {
+        watcher.findReady()
+        takeTurns {
+            guard let number = watcher.nextReady() else { return false }
             // Handling an earlier connection may have closed this one.
-            guard let connection = http[number] else { continue }
-            switch connection.stage {
-            case .reading: read(connection)
-            case .writing: write(connection)
-            case .draining: drain(connection)
-            case .relaying, .stalled: relay(connection)
-            // Only the end of the connection is reported in these stages.
-            case .answering, .continuing: close(connection)
-            case .removed: break
-            }
+            if let connection = http[number] { handle(connection) }
+            return true
         }
-        setHTTPWakeTime()
+    }
+
+    /// The turn of a ready connection.
+    private func handle(_ connection: HTTPConnection) {
+        switch connection.stage {
+        case .reading: read(connection)
+        case .writing: write(connection)
+        case .draining: drain(connection)
+        case .relaying, .stalled: relay(connection)
+        // Only the end of the connection is reported in these stages.
+        case .answering, .continuing: close(connection)
+        case .removed: break
+        }
     }
 
     /// Closes the connections whose stage has timed out, such as those of clients that read too slowly.
     func closeOverdue() {
-        while let connection = http.overdue(at: now) {
+        takeTurns {
+            guard let connection = http.overdue(at: now) else { return false }
             if connection.stage == .writing || connection.stage == .stalled {
                 log(.slow, from: connection.origin)
             }
             close(connection)
+            return true
         }
-        setHTTPWakeTime()
     }
 
-    private func setHTTPWakeTime() {
-        wakeTimes.http = http.nextDeadline
-    }
-
+    /// Reads once, and answers one request at most. Clients may send many requests at once, and send faster
+    /// than the server reads.
     private func read(_ connection: HTTPConnection) {
-        let (stream, number) = (connection.stream, connection.number)
-        guard stream.detectProtocol() else {
-            return http.watcher.watch(stream.descriptor, for: .reading, as: number)
-        }
-        while connection.stage == .reading {
-            let outcome = withUnsafeTemporaryAllocation(
-                byteCount: RequestHead.bytesMax, alignment: 1
-            ) {
-                let outcome = stream.read(into: $0)
-                if case .moved(let count) = outcome { connection.receive($0.prefix(count)) }
-                return outcome
-            }
-            switch outcome {
-            case .moved: readRequests(of: connection)
-            case .awaitsReading:
-                return http.watcher.watch(stream.descriptor, for: .reading, as: number)
-            case .awaitsWriting:
-                return http.watcher.watch(stream.descriptor, for: .writing, as: number)
+        guard connection.stream.detectProtocol() else { return connection.watch(for: .reading) }
+        if !connection.hasHead {
+            switch receive(on: connection) {
+            case .moved: break
+            case .awaitsReading: return connection.watch(for: .reading)
+            case .awaitsWriting: return connection.watch(for: .writing)
             case .ended: return close(connection)
             }
         }
+        if connection.hasHead { answerRequest(of: connection) }
+        if connection.stage == .reading { awaitTurn(of: connection) }
     }
 
-    /// Answers the complete requests in order.
-    private func readRequests(of connection: HTTPConnection) {
-        while connection.stage == .reading, connection.hasHead {
-            switch RequestHead.parse(connection.input) {
-            case .incomplete: return
-            case .refused(let error):
-                connection.closesAfterResponse = true
-                send(error.response, to: .get, on: connection)
-            case .head(let head, let count):
-                connection.removeInput(count)
-                connection.closesAfterResponse =
-                    head.closesConnection || head.method == .other || isStopping
-                answer(head, on: connection)
-            }
+    private func receive(on connection: HTTPConnection) -> SocketStream.Outcome {
+        guard connection.countRead() else { return .ended }
+        // A whole TLS record, so that OpenSSL keeps nothing that the watcher does not know of.
+        return withUnsafeTemporaryAllocation(byteCount: SocketStream.recordBytesMax, alignment: 1) {
+            let outcome = connection.stream.read(into: $0)
+            if case .moved(let count) = outcome { connection.receive($0.prefix(count)) }
+            return outcome
         }
+    }
+
+    private func answerRequest(of connection: HTTPConnection) {
+        switch RequestHead.parse(connection.input) {
+        case .incomplete: connection.awaitInput()
+        case .refused(let error):
+            connection.closesAfterResponse = true
+            send(error.response, to: .get, on: connection)
+        case .head(let head, let count):
+            connection.removeInput(count)
+            connection.closesAfterResponse =
+                head.closesConnection || head.method == .other || isStopping
+            answer(head, on: connection)
+        }
+    }
+
+    /// Waits for the next request. If it has arrived, the connection takes another turn as soon as the socket
+    /// is writable, since a response could not be sent before.
+    private func awaitTurn(of connection: HTTPConnection) {
+        connection.watch(for: connection.hasHead ? .writing : .reading)
     }
 
     func send(_ response: Response, to method: RequestHead.Method, on connection: HTTPConnection) {
@@ -162,17 +186,10 @@ extension EdgeLoop {
 
     private func write(_ connection: HTTPConnection) {
         continueWriting(connection)
-        if connection.stage == .reading { resume(connection) }
-    }
-
-    /// Answers the requests that arrived while the last response was written, and reads on.
-    private func resume(_ connection: HTTPConnection) {
-        readRequests(of: connection)
-        if connection.stage == .reading { read(connection) }
+        if connection.stage == .reading { awaitTurn(of: connection) }
     }
 
     private func continueWriting(_ connection: HTTPConnection) {
-        let descriptor = connection.stream.descriptor
         let total = connection.output.total
         let outcome = connection.output.write(to: connection.stream)
         if connection.output.total > total { extendDeadline(of: connection) }
@@ -187,18 +204,16 @@ extension EdgeLoop {
             connection.stream.endWriting()
             http.move(connection, to: .draining, at: now)
             drain(connection)
-        case .awaitsReading:
-            http.watcher.watch(descriptor, for: .reading, as: connection.number)
-        case .awaitsWriting:
-            http.watcher.watch(descriptor, for: .writing, as: connection.number)
+        case .awaitsReading: connection.watch(for: .reading)
+        case .awaitsWriting: connection.watch(for: .writing)
         case .ended: close(connection)
         }
     }
 
     /// Discards data until the client closes the connection.
     private func drain(_ connection: HTTPConnection) {
-        if connection.stream.discard() {
-            http.watcher.watch(connection.stream.descriptor, for: .reading, as: connection.number)
+        if connection.countRead(), connection.stream.discard() {
+            connection.watch(for: .reading)
         } else {
             close(connection)
         }
@@ -230,8 +245,8 @@ extension EdgeLoop {
             send(chunk(bytes, isLast: part.isLast, on: connection), on: connection)
         case .failure: abort(connection)
         }
-        if connection.stage == .reading { resume(connection) }
-        setHTTPWakeTime()
+        if connection.stage == .reading { awaitTurn(of: connection) }
+        wakeTimes.http = http.nextDeadline
     }
 
     /// Sends the first part of a response whose length is not known.
@@ -260,7 +275,7 @@ extension EdgeLoop {
 
     private func awaitNextPart(on connection: HTTPConnection) {
         http.move(connection, to: .continuing, at: now)
-        http.watcher.watch(connection.stream.descriptor, for: [], as: connection.number)
+        connection.watch(for: [])
         if let document = connection.document { server.documents.resume(document) }
     }
 
@@ -285,7 +300,7 @@ extension EdgeLoop {
         pendingRequests[lastRequest] = PendingRequest(connection: connection, head: head)
         connection.request = lastRequest
         http.move(connection, to: .answering, at: now)
-        http.watcher.watch(connection.stream.descriptor, for: [], as: connection.number)
+        connection.watch(for: [])
         return lastRequest
     }
 
@@ -312,14 +327,15 @@ extension EdgeLoop {
         guard socketpair(AF_UNIX, Int32(type), 0, &ends) == 0 else { return nil }
         // A small buffer, so that libwebsockets soon notices a client that does not read.
         ListeningSocket.set(SO_SNDBUF, 32_768, SOL_SOCKET, ends[0])
-        let connection = http.insert(pending.stream, from: pending.origin, at: now)
+        let connection = http.insert(
+            pending.stream, isRelay: true, from: pending.origin, at: now)
         connection.relay = TLSRelay(pending.stream, ends[1])
         http.move(connection, to: .relaying, at: now)
         return (ends[0], connection)
     }
 
     func relay(_ connection: HTTPConnection) {
-        guard let state = connection.relay?.copy(http.watcher, as: connection.number) else {
+        guard let state = connection.relay?.copy(connection.watcher, as: connection.number) else {
             return
         }
         switch (state, connection.stage) {

@@ -27,6 +27,7 @@ final class HTTPConnection {
 
     /// The number that the watcher reports for the socket.
     let number: UInt64
+    let watcher: SocketWatcher
     let stream: SocketStream
     /// The client's address, for limits and logs.
     var origin: ClientAddress
@@ -38,6 +39,8 @@ final class HTTPConnection {
     /// True if the input contains the end of a head, or is too long for one. It saves parsing a head again
     /// for each byte of a slow client.
     private(set) var hasHead = false
+    /// The reads since the last head, or since the connection began.
+    private var readCount = 0
     var output = Output()
     var closesAfterResponse = false
     /// The number of the request that another thread answers, until its last part arrives.
@@ -54,12 +57,30 @@ final class HTTPConnection {
     unowned(unsafe) var older: HTTPConnection?
     var newer: HTTPConnection?
 
-    init(_ number: UInt64, _ stream: SocketStream, from origin: ClientAddress, at now: Int64) {
+    init(
+        _ number: UInt64, _ watcher: SocketWatcher, _ stream: SocketStream,
+        from origin: ClientAddress, at now: Int64
+    ) {
         self.number = number
+        self.watcher = watcher
         self.stream = stream
         self.origin = origin
         stageStart = now
     }
+
+    func watch(for interest: SocketWatcher.Interest) {
+        watcher.watch(stream.descriptor, for: interest, as: number)
+    }
+
+    /// Counts a read. False if a client sends its request, or its handshake, in absurdly small pieces. Each of
+    /// them costs a tick.
+    func countRead() -> Bool {
+        readCount += 1
+        return readCount <= Self.readsMax
+    }
+
+    /// Enough for a client that sends each of 100 headers by itself.
+    static let readsMax = 128
 
     func receive(_ bytes: some Collection<UInt8>) {
         let start = max(0, input.count - 2)
@@ -71,7 +92,11 @@ final class HTTPConnection {
     func removeInput(_ count: Int) {
         input.removeFirst(count)
         hasHead = endsHead(from: 0)
+        readCount = 0
     }
+
+    /// Notes that the parser needs more bytes of a long head.
+    func awaitInput() { hasHead = false }
 
     /// True if an empty line ends after this index. It may end without a carriage return, which the parser
     /// refuses.

@@ -3,6 +3,8 @@ import Glibc
 /// The connections that an event loop reads itself, with a timeout for each stage.
 struct HTTPConnections {
     let watcher = SocketWatcher()
+    /// Watches WebSockets over TLS, so that keys do not wait for requests.
+    let relayWatcher = SocketWatcher()
     /// The milliseconds after which a connection in this stage is overdue. Other stages have no timeout.
     private let timeouts: [HTTPConnection.Stage: Int64]
     private var connections: [UInt64: HTTPConnection] = [:]
@@ -25,10 +27,11 @@ struct HTTPConnections {
     subscript(number: UInt64) -> HTTPConnection? { connections[number] }
 
     mutating func insert(
-        _ stream: SocketStream, from origin: ClientAddress, at now: Int64
+        _ stream: SocketStream, isRelay: Bool = false, from origin: ClientAddress, at now: Int64
     ) -> HTTPConnection {
         lastNumber += 1
-        let connection = HTTPConnection(lastNumber, stream, from: origin, at: now)
+        let connection = HTTPConnection(
+            lastNumber, isRelay ? relayWatcher : watcher, stream, from: origin, at: now)
         connections[lastNumber] = connection
         enqueue(connection)
         return connection
@@ -39,7 +42,7 @@ struct HTTPConnections {
         dequeue(connection)
         connection.stage = .removed
         connections[connection.number] = nil
-        watcher.unwatch(connection.stream.descriptor)
+        connection.watcher.unwatch(connection.stream.descriptor)
     }
 
     mutating func move(_ connection: HTTPConnection, to stage: HTTPConnection.Stage, at now: Int64)

@@ -25,18 +25,18 @@ final class Connection {
     var received = ReceivedTraffic()
     /// The end of a pause in reading the socket, because the client sent too much.
     var pauseEnd: Int64?
-    /// True if the bytes come through a TLS relay. The relay was counted already, so closing this does not
-    /// release the address.
-    let isRelayed: Bool
+    /// The TLS relay through which the bytes come, if there is one. It was counted already, so closing this
+    /// does not release the address.
+    let relay: HTTPConnection?
 
     init(
         _ socket: OpaquePointer, _ descriptor: Int32, to room: RoomName,
-        from origin: ClientAddress, isRelayed: Bool
+        from origin: ClientAddress, through relay: HTTPConnection?
     ) {
         self.socket = socket
         self.room = room
         self.descriptor = descriptor
         self.origin = origin
-        self.isRelayed = isRelayed
+        self.relay = relay
     }
 }

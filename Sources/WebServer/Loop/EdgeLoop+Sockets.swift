@@ -30,8 +30,9 @@ extension EdgeLoop: SocketEventHandler {
 
     private func handleDescriptor(_ event: SocketEvent) {
         let descriptor = lws_get_socket_fd(event.socket)
-        if descriptor == listener.descriptor { return acceptAll() }
-        if descriptor == http.watcher.descriptor { return handleReadyHTTP() }
+        if descriptor == listener.descriptor { return acceptConnections() }
+        if descriptor == http.watcher.descriptor { return handleReady(http.watcher) }
+        if descriptor == http.relayWatcher.descriptor { return handleReady(http.relayWatcher) }
         event.readCount()
         if descriptor == alarm.descriptor { handleAlarm() }
     }
@@ -45,7 +46,9 @@ extension EdgeLoop: SocketEventHandler {
             guard let (descriptor, relayed) = beginRelay(for: pending) else {
                 return release(pending.origin)
             }
+            relayOfOpening = relayed
             context.adopt(descriptor, pending.handshake)
+            relayOfOpening = nil
             relay(relayed)
         } else {
             context.adopt(pending.stream.release(), pending.handshake)
@@ -67,7 +70,7 @@ extension EdgeLoop: SocketEventHandler {
         endSession(of: connection)
         connection.writeDeadline = nil
         connection.pauseEnd = nil
-        if !connection.isRelayed { release(connection.origin) }
+        if connection.relay == nil { release(connection.origin) }
         connections.remove(connection)
         closedCount += 1
         // Without connections, no sweep returns it.
@@ -81,7 +84,7 @@ extension EdgeLoop: SocketEventHandler {
             event.socket,
             pending.stream.isSecure
                 ? pending.stream.descriptor : lws_get_socket_fd(event.socket),
-            to: pending.room, from: pending.origin, isRelayed: pending.stream.isSecure)
+            to: pending.room, from: pending.origin, through: relayOfOpening)
         connections.insert(connection)
         lws_set_opaque_user_data(event.socket, Unmanaged.passRetained(connection).toOpaque())
         scheduleSweep(at: now)

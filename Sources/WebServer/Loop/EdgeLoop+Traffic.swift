@@ -29,7 +29,15 @@ extension EdgeLoop {
         connection.pauseEnd = end
         paused.append(connection)
         wakeTimes.traffic = min(wakeTimes.traffic, end)
-        lws_rx_flow_control(connection.socket, 0)
+        setReading(false, connection)
+    }
+
+    /// libwebsockets does not see the TLS records, and a client could send records without data.
+    private func setReading(_ isReading: Bool, _ connection: Connection) {
+        lws_rx_flow_control(connection.socket, isReading ? 1 : 0)
+        guard let relayed = connection.relay else { return }
+        relayed.relay?.readsClient = isReading
+        relay(relayed)
     }
 
     func endPauses() {
@@ -41,7 +49,7 @@ extension EdgeLoop {
                 return false
             }
             connection.pauseEnd = nil
-            lws_rx_flow_control(connection.socket, 1)
+            setReading(true, connection)
             return true
         }
     }

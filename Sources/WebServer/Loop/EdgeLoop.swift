@@ -12,7 +12,8 @@ import RoomStore
 ///
 /// **Tick.** One iteration of the loop. libwebsockets waits for descriptors and calls `handle` for each event.
 /// The loop then reads again until no more frames arrive, because one read of a socket returns at
-/// most 512 bytes. `processInboxAndEndTick` delivers the reports of the store to the edge.
+/// most 512 bytes. `processInboxAndEndTick` delivers the reports of the store to the edge. Other sockets take turns
+/// (`takeTurns`) for a few milliseconds at most, so that no client decides how long a tick is.
 ///
 /// **Coalescing.** At the end of a tick, the edge writes one frame for each session that is behind, with all
 /// events since its cursor. A tick has at most 256 frames, so that the rooms it has used are still in the
@@ -50,6 +51,8 @@ final class EdgeLoop {
     var pendingRequests: [Int: PendingRequest] = [:]
     /// The connection that libwebsockets is turning into a WebSocket.
     var opening: PendingWebSocket?
+    /// Its relay, if the client uses TLS.
+    var relayOfOpening: HTTPConnection?
     var lastRequest = 0
     var wakeTimes = WakeTimes()
     var sweepPosition = SweepPosition()
@@ -93,6 +96,7 @@ final class EdgeLoop {
         listening = context.watch(listener.descriptor)
         context.watch(alarm.descriptor)
         context.watch(http.watcher.descriptor)
+        context.watch(http.relayWatcher.descriptor)
         context.watch(dup(inbox.wakeDescriptor))
     }
 

@@ -37,7 +37,7 @@ struct LoopFigures: Sendable {
     var edge: EdgeCounts
 
     init(of loop: EdgeLoop) {
-        connections = loop.connections.all.count { !$0.isRelayed } + loop.http.count
+        connections = loop.connections.all.count { $0.relay == nil } + loop.http.count
         sessions = loop.edge.sessionCount
         rooms = loop.edge.roomCount
         ringBytes = loop.edge.ringsByteCount

@@ -11,6 +11,11 @@ final class SocketStream: @unchecked Sendable {
     private var isOpen = true
     /// True if the first byte has shown whether the client uses TLS.
     private var isProtocolKnown = false
+    /// The received messages of TLS handshakes.
+    private var handshakeMessageCount = 0
+
+    /// The maximum size of the data in a TLS record.
+    static let recordBytesMax = 16_384
 
     enum Outcome: Equatable {
         case moved(Int)
@@ -28,7 +33,22 @@ final class SocketStream: @unchecked Sendable {
         connection = SSL_new(context)
         SSL_set_fd(connection, descriptor)
         SSL_set_accept_state(connection)
+        countHandshakeMessages()
     }
+
+    /// Clients may send such messages at any time, to change keys or to ask for another handshake, and each
+    /// makes the server compute.
+    private func countHandshakeMessages() {
+        SSL_set_msg_callback(connection) { isWritten, _, type, _, _, _, stream in
+            guard isWritten == 0, type == SSL3_RT_HANDSHAKE, let stream else { return }
+            Unmanaged<SocketStream>.fromOpaque(stream).takeUnretainedValue()
+                .handshakeMessageCount += 1
+        }
+        set_message_argument(connection, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// A handshake has three or four. Browsers send no more.
+    static let handshakeMessagesMax = 16
 
     deinit { close() }
 
@@ -61,7 +81,9 @@ final class SocketStream: @unchecked Sendable {
             return outcome(recv(descriptor, bytes.baseAddress, bytes.count, 0), .awaitsReading)
         }
         ERR_clear_error()
-        return outcome(SSL_read(connection, bytes.baseAddress, Int32(bytes.count)), of: connection)
+        let count = SSL_read(connection, bytes.baseAddress, Int32(bytes.count))
+        guard handshakeMessageCount <= Self.handshakeMessagesMax else { return .ended }
+        return outcome(count, of: connection)
     }
 
     /// - Parameter isMoreComing: True if another write follows immediately.

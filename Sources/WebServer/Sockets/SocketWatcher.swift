@@ -5,6 +5,10 @@ import Glibc
 /// this descriptor and closes it.
 final class SocketWatcher {
     let descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+    /// The number and the interest of each watched socket. It saves a system call if nothing changes.
+    private var watched: [Int32: (number: UInt64, interest: Interest)] = [:]
+    /// The sockets that were ready and had no turn yet.
+    private var ready: ArraySlice<UInt64> = []
 
     /// The events to watch for. A closed connection is always reported.
     struct Interest: OptionSet {
@@ -14,6 +18,8 @@ final class SocketWatcher {
     }
 
     func watch(_ socket: Int32, for interest: Interest, as number: UInt64) {
+        if let known = watched[socket], known == (number, interest) { return }
+        watched[socket] = (number, interest)
         var event = epoll_event()
         event.events = interest.rawValue
         event.data.u64 = number
@@ -23,17 +29,23 @@ final class SocketWatcher {
     }
 
     func unwatch(_ socket: Int32) {
+        guard watched.removeValue(forKey: socket) != nil else { return }
         epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, nil)
     }
 
-    /// The numbers of the sockets that are ready, up to a limit. The next call returns the rest.
-    func ready() -> [UInt64] {
-        withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.countMax) { events in
+    /// Looks for ready sockets, unless some that it found earlier had no turn yet. So all sockets take turns.
+    func findReady() {
+        guard ready.isEmpty else { return }
+        ready = withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.countMax) {
+            events in
             guard let first = events.baseAddress else { return [] }
             let count = epoll_wait(descriptor, first, Int32(events.count), 0)
-            return events.prefix(max(0, Int(count))).map(\.data.u64)
+            return events.prefix(max(0, Int(count))).map(\.data.u64)[...]
         }
     }
+
+    /// The number of the next ready socket; nil after the last one that `findReady` found.
+    func nextReady() -> UInt64? { ready.popFirst() }
 
     private static let countMax = 256
 }

@@ -7,6 +7,8 @@ final class TLSRelay {
     private let library: SocketStream
     private var toLibrary = CopyDirection()
     private var toClient = CopyDirection()
+    /// False while the client may send nothing, because it sent too much.
+    var readsClient = true
 
     enum State {
         case moving
@@ -23,9 +25,9 @@ final class TLSRelay {
         library = SocketStream(descriptor, nil)
     }
 
-    /// Copies the available bytes in both directions, and watches for more.
+    /// Copies some bytes in both directions, and watches for more.
     func copy(_ watcher: SocketWatcher, as number: UInt64) -> State {
-        let inbound = toLibrary.copy(from: client, to: library)
+        let inbound = readsClient ? toLibrary.copy(from: client, to: library) : nil
         let outbound = toClient.copy(from: library, to: client)
         switch (inbound, outbound) {
         case (_, .sourceEnded): return .finished
@@ -37,19 +39,21 @@ final class TLSRelay {
         if case .sink(let interest) = inbound { libraryInterest.formUnion(interest) }
         if case .source(let interest) = outbound { libraryInterest.formUnion(interest) }
         if case .sink(let interest) = outbound { clientInterest.formUnion(interest) }
-        watcher.watch(client.descriptor, for: clientInterest, as: number)
-        if libraryInterest.isEmpty {
-            // Otherwise the end of the connection would be reported again and again.
-            watcher.unwatch(library.descriptor)
-        } else {
-            watcher.watch(library.descriptor, for: libraryInterest, as: number)
+        for (stream, interest) in [(client, clientInterest), (library, libraryInterest)] {
+            if interest.isEmpty {
+                // Otherwise the end of the connection would be reported again and again.
+                watcher.unwatch(stream.descriptor)
+            } else {
+                watcher.watch(stream.descriptor, for: interest, as: number)
+            }
         }
         if case .sink = outbound { return .stalled }
         return .moving
     }
 }
 
-/// Copies bytes in one direction. It reads more only after it has written all bytes that it has.
+/// Copies bytes in one direction. It reads more only after it has written all bytes that it has, and once each
+/// time, because a client may send faster than the server reads.
 private struct CopyDirection {
     private var bytes: [UInt8] = []
     private var written = 0
@@ -63,34 +67,37 @@ private struct CopyDirection {
     }
 
     mutating func copy(from source: SocketStream, to sink: SocketStream) -> Halt {
-        while true {
-            while written < bytes.count {
-                let outcome = bytes.withUnsafeBytes {
-                    sink.write(UnsafeRawBufferPointer(rebasing: $0[written...]))
-                }
-                switch outcome {
-                case .moved(let count): written += count
-                case .awaitsReading: return .sink(.reading)
-                case .awaitsWriting: return .sink(.writing)
-                case .ended: return .sinkEnded
-                }
-            }
-            bytes = []
-            written = 0
-            let outcome = withUnsafeTemporaryAllocation(byteCount: Self.countMax, alignment: 1) {
-                let outcome = source.read(into: $0)
-                if case .moved(let count) = outcome { bytes = Array($0.prefix(count)) }
-                return outcome
-            }
-            switch outcome {
-            case .moved: break
-            case .awaitsReading: return .source(.reading)
-            case .awaitsWriting: return .source(.writing)
-            case .ended: return .sourceEnded
-            }
+        if let halt = writeAll(to: sink) { return halt }
+        let outcome = withUnsafeTemporaryAllocation(
+            byteCount: SocketStream.recordBytesMax, alignment: 1
+        ) {
+            let outcome = source.read(into: $0)
+            if case .moved(let count) = outcome { bytes = Array($0.prefix(count)) }
+            return outcome
+        }
+        switch outcome {
+        case .moved: return writeAll(to: sink) ?? .source(.reading)
+        case .awaitsReading: return .source(.reading)
+        case .awaitsWriting: return .source(.writing)
+        case .ended: return .sourceEnded
         }
     }
 
-    /// The maximum size of a TLS record.
-    private static let countMax = 16_384
+    /// Nil if all bytes are written.
+    private mutating func writeAll(to sink: SocketStream) -> Halt? {
+        while written < bytes.count {
+            let outcome = bytes.withUnsafeBytes {
+                sink.write(UnsafeRawBufferPointer(rebasing: $0[written...]))
+            }
+            switch outcome {
+            case .moved(let count): written += count
+            case .awaitsReading: return .sink(.reading)
+            case .awaitsWriting: return .sink(.writing)
+            case .ended: return .sinkEnded
+            }
+        }
+        bytes = []
+        written = 0
+        return nil
+    }
 }

@@ -48,6 +48,14 @@ final class SecureChannel {
             decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
+    /// Sends messages that change the key, each in a record of its own.
+    func changeKeys(_ count: Int) throws {
+        for _ in 0..<count {
+            SSL_key_update(connection, SSL_KEY_UPDATE_NOT_REQUESTED)
+            guard SSL_do_handshake(connection) == 1 else { throw TestFailure.closed }
+        }
+    }
+
     func write(_ bytes: UnsafeRawBufferPointer) -> Int {
         Int(SSL_write(connection, bytes.baseAddress, Int32(bytes.count)))
     }

@@ -26,6 +26,10 @@ final class Socket {
             setsockopt(
                 descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         }
+        // The server then receives every piece at once.
+        var one: Int32 = 1
+        setsockopt(
+            descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
         if let origin { try call(bind, origin, 0) }
         try call(connect, host, port)
         secure = try authority.map {
@@ -109,6 +113,13 @@ final class Socket {
     var hasBytes: Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return !waiting.isEmpty || poll(&entry, 1, 0) > 0
+    }
+
+    /// True if the server has ended the connection.
+    var isEnded: Bool {
+        // `POLLRDHUP`, which Glibc declares only for extensions of POSIX
+        var entry = pollfd(fd: descriptor, events: 0x2000, revents: 0)
+        return poll(&entry, 1, 0) > 0
     }
 
     private func fill(_ seconds: Double = 60) throws {
