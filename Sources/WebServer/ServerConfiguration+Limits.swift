@@ -26,7 +26,8 @@ extension ServerConfiguration {
             "sessionsPerRoomMax", "spectatorsPerRoomMax", "newcomersPerSecond",
             "newcomersAtOnceMax", "roomsPerHour", "roomsAtOnceMax", "serverRoomsPerHour",
             "serverRoomsAtOnceMax",
-            "openRoomsMax", "connectionsPerAddressMax", "joinsPerMinute", "wrongCodesPerMinute",
+            "openRoomsMax", "connectionsPerAddressMax", "tlsHandshakesPerMinute", "joinsPerMinute",
+            "wrongCodesPerMinute",
             "answerBytesPerMinute", "documentStepsPerMinute", "roomDocumentStepsPerMinute",
         ]
         for name in rates { setLimit(name, to: .max) }

@@ -195,6 +195,32 @@ func `a name and the code that it may stand for count as one wrong code`(
     }
 }
 
+@Test func `TLS handshakes of an address are limited`() throws {
+    // A school reconnects.
+    #expect(AddressLimits().tlsHandshakesPerMinute >= 1_000)
+    let certificates = try TestCertificates()
+    let server = try TestServer {
+        $0.certificate = certificates.files
+        $0.addressLimits.tlsHandshakesPerMinute = 2
+    }
+    func connect(from origin: UInt32) -> Socket? {
+        try? Socket(port: server.port, from: origin, authority: certificates.authority)
+    }
+    let own = (0..<3).map { _ in connect(from: 0x7F00_0001) != nil }
+    #expect(own == [true, true, false])
+    #expect(connect(from: 0x7F00_0002) != nil)
+    _ = try server.log.line(with: "tlsHandshakesPerMinute")
+}
+
+@Test func `a connection is closed after a limit is reached`() throws {
+    let server = try TestServer { $0.addressLimits.joinsPerMinute = 1 }
+    let socket = try Socket(port: server.port)
+    let request = "GET /rooms/7b/qr.svg HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    try socket.send(String(repeating: request, count: 3))
+    let heads = try socket.readToEnd().text.matches(of: /HTTP\/1.1 ([0-9]+)/).map(\.1)
+    #expect(heads == ["200", "429"])
+}
+
 @Test(arguments: ["/healthz", "/parts/app.js"])
 func `an address that requests without end is refused, and others are not`(path: String) throws {
     let server = try TestServer { $0.addressLimits.answerBytesPerMinute = 8_000 }
@@ -319,8 +345,8 @@ func `the forwarded address is the last one, and an IPv6 network has one address
 @Test func `an operator can set every limit by its name`() {
     let names = Mirror(reflecting: ServiceLimits()).children.compactMap(\.label)
     let own = [
-        "connectionsPerAddressMax", "waitingPerAddressMax", "waitingMax", "joinsPerMinute",
-        "wrongCodesPerMinute", "answerBytesPerMinute", "documentStepsPerMinute",
+        "connectionsPerAddressMax", "waitingPerAddressMax", "waitingMax", "tlsHandshakesPerMinute",
+        "joinsPerMinute", "wrongCodesPerMinute", "answerBytesPerMinute", "documentStepsPerMinute",
         "roomDocumentStepsPerMinute",
     ]
     #expect(Set(ServerConfiguration.limitNames) == Set(names + own))

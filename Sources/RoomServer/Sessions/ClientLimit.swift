@@ -13,7 +13,7 @@ public enum ClientLimit: String, CaseIterable, Sendable {
     /// It delays frames, and no client learns of it.
     case roomFramesPerSecond
     // Before a session.
-    case connectionsPerAddressMax, waitingPerAddressMax, waitingMax
+    case connectionsPerAddressMax, waitingPerAddressMax, waitingMax, tlsHandshakesPerMinute
     case joinsPerMinute, wrongCodesPerMinute
     case answerBytesPerMinute, documentStepsPerMinute, roomDocumentStepsPerMinute
 

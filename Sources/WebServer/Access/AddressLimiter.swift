@@ -15,6 +15,7 @@ struct ReachedLimit: Equatable {
 struct AddressLimiter {
     private struct Entry {
         var connections = 0
+        var handshakes: TokenBucket
         var joins: TokenBucket
         var wrongCodes: TokenBucket
         var answers: TokenBucket
@@ -24,6 +25,7 @@ struct AddressLimiter {
     }
 
     private let limits: AddressLimits
+    private let handshakes: Rate
     private let joins: Rate
     private let wrongCodes: Rate
     private let answers: Rate
@@ -39,6 +41,9 @@ struct AddressLimiter {
 
     init(_ limits: AddressLimits) {
         self.limits = limits
+        handshakes = Rate(
+            .tlsHandshakesPerMinute, limits.tlsHandshakesPerMinute, per: Rate.minute,
+            burst: limits.tlsHandshakesPerMinute)
         joins = Rate(
             .joinsPerMinute, limits.joinsPerMinute, per: Rate.minute, burst: limits.joinsPerMinute)
         wrongCodes = Rate(
@@ -54,7 +59,8 @@ struct AddressLimiter {
             .roomDocumentStepsPerMinute, limits.roomDocumentStepsPerMinute, per: Rate.minute,
             burst: limits.roomDocumentStepsPerMinute)
         fresh = Entry(
-            joins: TokenBucket(joins, at: 0), wrongCodes: TokenBucket(wrongCodes, at: 0),
+            handshakes: TokenBucket(handshakes, at: 0), joins: TokenBucket(joins, at: 0),
+            wrongCodes: TokenBucket(wrongCodes, at: 0),
             answers: TokenBucket(answers, at: 0), documents: TokenBucket(documents, at: 0))
     }
 
@@ -75,6 +81,13 @@ struct AddressLimiter {
         guard var entry = entries[address] else { return }
         entry.connections -= 1
         entries[address] = isFresh(entry, at: now) ? nil : entry
+    }
+
+    /// Counts a TLS handshake, or returns the limit that its address has reached.
+    mutating func admitHandshake(from address: ClientAddress, at now: Int64) -> ReachedLimit? {
+        removeIdleEntries(at: now)
+        let wait = entries[address, default: fresh].handshakes.consume(handshakes, at: now)
+        return Self.reached(handshakes, wait)
     }
 
     /// Counts a WebSocket, or returns the limit that its address has reached.
@@ -150,7 +163,8 @@ struct AddressLimiter {
     /// True if the entry equals a new one, and so can be removed.
     private func isFresh(_ entry: Entry, at now: Int64) -> Bool {
         var entry = entry
-        return entry.connections == 0 && entry.joins.isFull(joins, at: now)
+        return entry.connections == 0 && entry.handshakes.isFull(handshakes, at: now)
+            && entry.joins.isFull(joins, at: now)
             && entry.wrongCodes.isFull(wrongCodes, at: now)
             && entry.answers.isFull(answers, at: now)
             && entry.documents.isFull(documents, at: now)

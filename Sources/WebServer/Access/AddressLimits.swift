@@ -10,6 +10,9 @@ public struct AddressLimits: Equatable, Sendable {
     public var waitingPerAddressMax = 500
     /// Open connections of all addresses that have not sent a request.
     public var waitingMax = 4_000
+    /// TLS handshakes per minute: a school of 1,000 that reconnects, with three connections each. They take a
+    /// twentieth of a core.
+    public var tlsHandshakesPerMinute: Int64 = 3_000
     /// Requests for WebSockets and documents per minute: the same class, reloading ten times.
     public var joinsPerMinute: Int64 = 1_200
     /// Attempts per minute to open rooms that do not exist. There are a billion room codes.
@@ -35,6 +38,7 @@ public struct AddressLimits: Equatable, Sendable {
 
     static var times: [NamedLimit<AddressLimits, Int64>] {
         [
+            .init(name: "tlsHandshakesPerMinute", path: \.tlsHandshakesPerMinute),
             .init(name: "joinsPerMinute", path: \.joinsPerMinute),
             .init(name: "wrongCodesPerMinute", path: \.wrongCodesPerMinute),
             .init(name: "answerBytesPerMinute", path: \.answerBytesPerMinute),

@@ -1,5 +1,6 @@
 import CLibWebSockets
 import Glibc
+import RoomServer
 import RoomStore
 
 /// A request that another thread answers.
@@ -53,19 +54,19 @@ extension EdgeLoop {
     /// Counts the connection. If the server or the address has too many, logs that and returns false.
     private func isAdmitted(_ origin: ClientAddress) -> Bool {
         let isProxy = server.configuration.trustsProxy
-        let (isServerFull, isAdmitted) = server.addresses.withLock { addresses in
-            let isServerFull = addresses.connectionCount >= server.connectionsMax
-            return (
-                isServerFull,
-                !isServerFull && addresses.admitConnection(from: origin, isProxy: isProxy)
-            )
+        let countsHandshakes = server.certificate != nil && !isProxy
+        let (isServerFull, reached) = server.addresses.withLock {
+            addresses -> (Bool, ClientLimit?) in
+            if addresses.connectionCount >= server.connectionsMax { return (true, nil) }
+            if countsHandshakes, let reached = addresses.admitHandshake(from: origin, at: now) {
+                return (false, reached.limit)
+            }
+            let isAdmitted = addresses.admitConnection(from: origin, isProxy: isProxy)
+            return (false, isAdmitted ? nil : .connectionsPerAddressMax)
         }
-        if isServerFull {
-            log(.serverFull)
-        } else if !isAdmitted {
-            log(.connectionsPerAddressMax, of: origin)
-        }
-        return isAdmitted
+        if isServerFull { log(.serverFull) }
+        if let reached { log(reached, of: origin) }
+        return !isServerFull && reached == nil
     }
 
     /// Closes the oldest connection without a request, if a new one makes them too many.

@@ -40,22 +40,23 @@ extension EdgeLoop {
             ?? record(server.access.refusal(ofHost: head.host), of: head, on: connection)
     }
 
-    /// The refusal of a client that has received too much. Its connection is closed, too.
+    /// The refusal of a client that has received too much.
     private func answerRefusal(on connection: HTTPConnection) -> RequestRefusal? {
         guard !server.configuration.trustsProxy,
             let reached = server.addresses.withLock({
                 $0.answerLimit(of: connection.origin, at: now)
             })
         else { return nil }
-        connection.closesAfterResponse = true
         return RequestRefusal(because: reached)
     }
 
-    /// Logs a refusal and returns its response.
+    /// Logs a refusal and returns its response. A client that has reached a limit is closed, too, so that its
+    /// further requests cost nothing.
     func record(
         _ refusal: RequestRefusal?, of head: RequestHead, on connection: HTTPConnection
     ) -> Response? {
         guard let refusal else { return nil }
+        if refusal.response.status == .tooManyRequests { connection.closesAfterResponse = true }
         if let kind = refusal.kind {
             log(kind, refusal.detail, from: forwardedAddress(in: head) ?? connection.origin)
         }
