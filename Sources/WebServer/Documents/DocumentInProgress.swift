@@ -24,7 +24,6 @@ struct DocumentInProgress {
         case writing(any DocumentStream)
         /// All of it is written, but the client may not have received it.
         case complete
-        case over
     }
 
     private let request: DocumentReader.Request
@@ -41,25 +40,28 @@ struct DocumentInProgress {
         self.receive = receive
     }
 
-    /// Reads at most one page. Returns true if a part was sent, so that the client must receive it first.
+    /// Opens the room, if it is not open, and reads at most one page. Returns true if a part was sent, so that the
+    /// client must receive it first.
     mutating func writeNextPage(_ reader: any LogReader) -> Bool {
         do throws(LogReadFailure) {
-            switch stage {
-            case .waiting:
+            if case .waiting = stage {
                 guard let stream = try begin(reader) else { return true }
                 stage = .writing(stream)
-            case .writing(let stream):
+            }
+            if case .writing(let stream) = stage {
                 let openingSteps = steps - stream.steps
                 let hasMore = try stream.write(to: &rest)
                 steps = openingSteps + stream.steps
                 if !hasMore { stage = .complete }
-            case .complete, .over: break
             }
         } catch {
             return fail(error)
         }
         return sendIfFull()
     }
+
+    /// Ends a document whose client reads too slowly, although all of it may have been sent.
+    func abandon() { receive(ResponsePart(content: .failure, isLast: true)) }
 
     /// Opens the room. Nil if the response is an error, which is sent.
     private mutating func begin(
@@ -98,7 +100,6 @@ struct DocumentInProgress {
 
     private mutating func send(_ content: ResponsePart.Content, isLast: Bool) {
         hasSentHead = true
-        if isLast { stage = .over }
         receive(ResponsePart(content: content, isLast: isLast, steps: steps - stepsSent))
         stepsSent = steps
     }

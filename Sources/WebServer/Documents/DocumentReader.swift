@@ -7,7 +7,7 @@ import SharedRoom
 ///
 /// A document is made part by part. The next part is made when the client has received the last one, so a document
 /// needs as much memory as a part. No transaction of the store is open in between. If the room is forgotten or compacted
-/// in the meantime, the document ends with a failure.
+/// in the meantime, or others wait while the client reads slowly, the document ends with a failure.
 ///
 /// The thread has a lower priority than event loops and stores, and yields after each page: a document takes no time
 /// that a key needs.
@@ -36,9 +36,13 @@ final class DocumentReader: Sendable {
     private let store: any RoomStore
     private let inbox = Guarded(Inbox())
     private let arrivals = DispatchSemaphore(value: 0)
+    private let patience: Int64
 
-    init(_ store: any RoomStore) {
+    /// - Parameter patience: The milliseconds that a client may take for a part while other documents wait for its
+    ///   place.
+    init(_ store: any RoomStore, patience: Int64 = 5_000) {
         self.store = store
+        self.patience = patience
     }
 
     /// Begins a document and returns its number. `receive` gets the parts, on the thread of the reader.
@@ -74,7 +78,7 @@ final class DocumentReader: Sendable {
     /// Serves until `stop`. Called once, on a thread of its own.
     func run() {
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
-        var work = Work(store.makeReader())
+        var work = Work(store.makeReader(), patience)
         while true {
             let (commands, isStopped) = inbox.withLock { inbox in
                 defer { inbox.commands = [] }
@@ -82,7 +86,13 @@ final class DocumentReader: Sendable {
             }
             if isStopped { return }
             for command in commands { work.perform(command) }
-            if work.continueNext() { sched_yield() } else { arrivals.wait() }
+            if work.continueNext() {
+                sched_yield()
+            } else {
+                let wait = work.wakeTime.map { max(0, $0 - MonotonicClock.milliseconds) }
+                _ = arrivals.wait(
+                    timeout: wait.map { .now() + .milliseconds(Int($0)) } ?? .distantFuture)
+            }
         }
     }
 
@@ -90,8 +100,8 @@ final class DocumentReader: Sendable {
 }
 
 extension DocumentReader {
-    /// The number of documents that are made at the same time, each with a part in memory.
-    static let placesMax = 64
+    /// The number of documents that are made at the same time, each with a part and a room in memory.
+    static let placesMax = 128
     static let placesPerAddressMax = 8
     /// The size of a part, which one page of the store may exceed.
     static let partBytesMin = 65_536
@@ -101,19 +111,20 @@ extension DocumentReader {
     /// The documents in progress. Only the thread of the reader uses it.
     private struct Work {
         private let reader: any LogReader
-        private var schedule = DocumentSchedule(
-            places: placesMax, placesPerAddress: placesPerAddressMax)
+        private var schedule: DocumentSchedule
         private var documents: [Int: DocumentInProgress] = [:]
 
-        init(_ reader: any LogReader) {
+        init(_ reader: any LogReader, _ patience: Int64) {
             self.reader = reader
+            schedule = DocumentSchedule(
+                places: placesMax, placesPerAddress: placesPerAddressMax, patience: patience)
         }
 
         mutating func perform(_ command: Command) {
             switch command {
             case .begin(let number, let request, let address, let receive):
                 documents[number] = DocumentInProgress(request, receive)
-                schedule.add(number, from: address)
+                schedule.add(number, from: address, needsPlace: request.document != .state)
             case .resume(let number): schedule.resume(number)
             case .end(let number):
                 documents[number] = nil
@@ -121,12 +132,19 @@ extension DocumentReader {
             }
         }
 
-        /// Continues one document. Returns false if there is nothing to do.
+        /// Continues or ends one document. Returns false if there is nothing to do before `wakeTime`.
         mutating func continueNext() -> Bool {
-            guard let number = schedule.next() else { return false }
-            // Other documents take their turns between two pages.
-            if documents[number]?.writeNextPage(reader) == false { schedule.resume(number) }
+            switch schedule.next(at: MonotonicClock.milliseconds) {
+            case .proceed(let number):
+                // Other documents take their turns between two pages.
+                if documents[number]?.writeNextPage(reader) == false { schedule.resume(number) }
+            case .end(let number): documents.removeValue(forKey: number)?.abandon()
+            case nil: return false
+            }
             return true
         }
+
+        /// The time of the next step that needs no call.
+        var wakeTime: Int64? { schedule.wakeTime }
     }
 }

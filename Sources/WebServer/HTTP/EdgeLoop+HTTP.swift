@@ -197,8 +197,8 @@ extension EdgeLoop {
         switch outcome {
         case .moved:
             connection.output = .init()
-            if connection.request != nil { return awaitNextPart(on: connection) }
-            endDocument(of: connection)
+            if connection.awaitsPart { return awaitNextPart(on: connection) }
+            endRequest(of: connection)
             guard connection.closesAfterResponse || isStopping else {
                 return http.move(connection, to: .reading, at: now)
             }
@@ -235,16 +235,16 @@ extension EdgeLoop {
         if let route = DocumentRoute(head.path) {
             chargeDocument(of: route.room, part, from: connection.origin)
         }
-        if part.isLast || head.method == .head {
-            pendingRequests[number] = nil
-            connection.request = nil
-        }
+        connection.awaitsPart = !part.isLast && head.method != .head
         switch part.content {
         case .head(let response) where part.isLast: send(response, to: head.method, on: connection)
         case .head(let response): beginParts(of: response, head, on: connection)
         case .body(let bytes):
             send(chunk(bytes, isLast: part.isLast, on: connection), on: connection)
-        case .failure: abort(connection)
+        case .failure:
+            // The document has lost its place while the client reads.
+            if connection.stage == .writing { log(.slow, from: connection.origin) }
+            abort(connection)
         }
         if connection.stage == .reading { awaitTurn(of: connection) }
         wakeTimes.http = http.nextDeadline
@@ -280,7 +280,9 @@ extension EdgeLoop {
         if let document = connection.document { server.documents.resume(document) }
     }
 
-    private func endDocument(of connection: HTTPConnection) {
+    private func endRequest(of connection: HTTPConnection) {
+        if let request = connection.request { pendingRequests[request] = nil }
+        connection.request = nil
         if let document = connection.document { server.documents.end(document) }
         connection.document = nil
     }
@@ -300,14 +302,14 @@ extension EdgeLoop {
         lastRequest += 1
         pendingRequests[lastRequest] = PendingRequest(connection: connection, head: head)
         connection.request = lastRequest
+        connection.awaitsPart = true
         http.move(connection, to: .answering, at: now)
         connection.watch(for: [])
         return lastRequest
     }
 
     func close(_ connection: HTTPConnection) {
-        if let request = connection.request { pendingRequests[request] = nil }
-        endDocument(of: connection)
+        endRequest(of: connection)
         http.remove(connection)
         connection.relay = nil
         connection.stream.close()

@@ -43,8 +43,10 @@ final class HTTPConnection {
     private var readCount = 0
     var output = Output()
     var closesAfterResponse = false
-    /// The number of the request that another thread answers, until its last part arrives.
+    /// The number of the request that another thread answers.
     var request: Int?
+    /// True if its last part has not arrived.
+    var awaitsPart = false
     /// The number of the document that is being sent.
     var document: Int?
     /// True if the parts of the response are sent as chunks.

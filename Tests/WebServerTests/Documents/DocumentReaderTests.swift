@@ -33,8 +33,8 @@ private final class RunningReader: Sendable {
     private let lastNumber = Guarded(0)
     private let ended = DispatchGroup()
 
-    init(_ store: any RoomStore) {
-        reader = DocumentReader(store)
+    init(_ store: any RoomStore, patience: Int64 = 5_000) {
+        reader = DocumentReader(store, patience: patience)
         ended.enter()
         Thread.detachNewThread { [self] in
             reader.run()
@@ -48,8 +48,10 @@ private final class RunningReader: Sendable {
     }
 
     /// Begins a document and returns its number.
-    func begin(_ name: RoomName, _ document: StoredDocument, _ query: String = "") throws -> Int {
-        let address = try #require(ClientAddress(forwarded: "192.0.2.1"))
+    func begin(
+        _ name: RoomName, _ document: StoredDocument, _ query: String = "", from client: Int = 1
+    ) throws -> Int {
+        let address = try #require(ClientAddress(forwarded: "192.0.2.\(client)"))
         // The reader numbers its documents in the order of these calls.
         let number = lastNumber.withLock { number in
             number += 1
@@ -78,9 +80,9 @@ private final class RunningReader: Sendable {
 
     /// Reads a document to its end.
     func read(
-        _ name: RoomName, _ document: StoredDocument, _ query: String = ""
+        _ name: RoomName, _ document: StoredDocument, _ query: String = "", from client: Int = 1
     ) throws -> (status: Response.Status, body: [UInt8]) {
-        let number = try begin(name, document, query)
+        let number = try begin(name, document, query, from: client)
         defer { reader.end(number) }
         var (status, body, count) = (Response.Status.ok, [UInt8](), 0)
         while true {
@@ -223,6 +225,27 @@ func `a client notices that a document could not be sent to its end`(version: St
     story.forget()
     let rest = try reader.readToEnd()
     #expect(!rest.suffix(5).elementsEqual("0\r\n\r\n".utf8) && reader.wasReset)
+}
+
+@Test func `documents that nobody reads delay no other documents`() throws {
+    let story = try RoomStory()
+    try story.press("7", times: 9_000)
+    let running = RunningReader(story.store, patience: 0)
+    defer { running.stop() }
+    let clients = DocumentReader.placesMax / DocumentReader.placesPerAddressMax
+    let unread = try (0..<DocumentReader.placesMax).map { number in
+        try running.begin(story.name, .log, "count=10000", from: number % clients)
+    }
+    for number in unread { _ = try running.part(1, of: number) }
+    #expect(try running.read(story.name, .state).status == .ok)
+    // A document that may be long waits until another has lost its place.
+    #expect(try running.read(story.name, .tape, from: clients).status == .ok)
+    let ended = try unread.filter { number in
+        guard running.partCount(of: number) > 1 else { return false }
+        guard case .failure = try running.part(2, of: number).content else { return false }
+        return true
+    }
+    #expect(ended.count == 1)
 }
 
 /// Slow clients of one address take all its places. Those that hang up give them back.
