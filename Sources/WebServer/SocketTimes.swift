@@ -7,11 +7,11 @@ struct SocketTimes: Sendable {
     var sweepPeriod: Int64 = 200
     /// The time until a WebSocket that reads nothing is closed.
     var writeTimeout: Int64 = 30_000
-    /// The time until a client that accepts nothing of a response is dropped.
-    var progressTimeout: Int64 = 20_000
-    /// The time to send a whole response; a client that accepts something just before it gets `progressTimeout` more.
-    /// A page takes long on a slow network.
-    var responseTimeout: Int64 = 120_000
+    /// The time in which a client must receive `progressBytesMin` of a response. On a slow network, nothing new may
+    /// arrive for half a minute after a packet was lost.
+    var progressTimeout: Int64 = 60_000
+    /// A sixth of what a phone receives in that time on a slow network.
+    var progressBytesMin: Int64 = 20_480
     /// The time that the client has to close the connection after the last response.
     var lingerTime: Int64 = 2_000
     /// The time for closing handshakes when the server stops: long enough for a slow network, and short

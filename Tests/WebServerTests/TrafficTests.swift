@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import WebServer
@@ -51,6 +52,24 @@ func `a client that sends too much of anything is not read for a while`(
         server, "e", WebSocket.make, authority: certificates.authority)
     try eve.flood(.pings, byteCount: 40_000)
     try eve.receiveText(until: #"{"throttled":{"limit":"trafficPerSecond","#)
+}
+
+@Test func `the kernel counts what a socket received and what its peer received`() throws {
+    let listener = try ListeningSocket(host: "127.0.0.1", port: 0)
+    let client = try Socket(port: listener.port)
+    try client.send([UInt8](repeating: 7, count: 3_000))
+    let (descriptor, _) = try Wait.until { listener.accept() }
+    defer {
+        close(descriptor)
+        close(listener.descriptor)
+    }
+    func traffic() throws -> SocketTraffic { try #require(SocketTraffic(of: descriptor)) }
+    try Wait.untilTrue { try traffic().bytes == 3_000 }
+    #expect(try (1...3_000).contains(traffic().packets))
+    let before = try traffic().acknowledged
+    #expect(send(descriptor, [UInt8](repeating: 7, count: 2_000), 2_000, 0) == 2_000)
+    _ = try client.read(2_000)
+    try Wait.untilTrue { try traffic().acknowledged == before + 2_000 }
 }
 
 extension WebSocket {

@@ -113,12 +113,25 @@ extension EdgeLoop {
     func closeOverdue() {
         takeTurns {
             guard let connection = http.overdue(at: now) else { return false }
+            if connection.stage == .writing, isReading(connection) {
+                http.move(connection, to: .writing, at: now)
+                return true
+            }
             if connection.stage == .writing || connection.stage == .stalled {
                 log(.slow, from: connection.origin)
             }
             close(connection)
             return true
         }
+    }
+
+    /// True if the client has received enough since the last call. The bytes that the socket has accepted would not
+    /// show it: the system accepts some for a client that reads nothing, and on a slow network none for a long time.
+    private func isReading(_ connection: HTTPConnection) -> Bool {
+        guard let traffic = SocketTraffic(of: connection.stream.descriptor) else { return false }
+        defer { connection.acknowledged = traffic.acknowledged }
+        let progress = traffic.acknowledged - connection.acknowledged
+        return progress >= server.configuration.times.progressBytesMin
     }
 
     /// Reads once, and answers one request at most. Clients may send many requests at once, and send faster
@@ -171,7 +184,6 @@ extension EdgeLoop {
         let length =
             response.status == .notModified ? nil : Response.Length.known(response.body.count)
         let head = response.head(length, closesConnection: connection.closesAfterResponse)
-        connection.responseStart = now
         send([head, method == .head ? [] : response.body], on: connection)
     }
 
@@ -191,10 +203,7 @@ extension EdgeLoop {
     }
 
     private func continueWriting(_ connection: HTTPConnection) {
-        let total = connection.output.total
-        let outcome = connection.output.write(to: connection.stream)
-        if connection.output.total > total { extendDeadline(of: connection) }
-        switch outcome {
+        switch connection.output.write(to: connection.stream) {
         case .moved:
             connection.output = .init()
             if connection.awaitsPart { return awaitNextPart(on: connection) }
@@ -218,14 +227,6 @@ extension EdgeLoop {
         } else {
             close(connection)
         }
-    }
-
-    /// Gives a client that reads more time, up to a limit for the whole response.
-    private func extendDeadline(of connection: HTTPConnection) {
-        guard now < connection.responseStart + server.configuration.times.responseTimeout else {
-            return
-        }
-        http.move(connection, to: .writing, at: now)
     }
 
     /// Sends a part of a response from another thread to the connection that waits for it.
@@ -254,7 +255,6 @@ extension EdgeLoop {
     private func beginParts(
         of response: Response, _ head: RequestHead, on connection: HTTPConnection
     ) {
-        connection.responseStart = now
         // A client of HTTP/1.0 finds the end of the response by the end of the connection.
         connection.isChunked = head.isCurrentVersion
         let text = response.head(

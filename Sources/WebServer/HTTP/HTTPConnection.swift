@@ -51,8 +51,8 @@ final class HTTPConnection {
     var document: Int?
     /// True if the parts of the response are sent as chunks.
     var isChunked = false
-    /// The time when the response began.
-    var responseStart: Int64 = 0
+    /// The bytes that the client had received when it was last asked whether it reads.
+    var acknowledged: Int64 = 0
     /// The relay of a WebSocket over TLS.
     var relay: TLSRelay?
     /// The neighbors in the `ConnectionQueue` of the stage.
@@ -116,8 +116,6 @@ final class HTTPConnection {
     struct Output {
         private var parts: [[UInt8]] = []
         private var written = 0
-        /// The number of bytes written in total.
-        private(set) var total = 0
 
         init(_ parts: [[UInt8]] = []) {
             self.parts = parts.filter { !$0.isEmpty }
@@ -126,9 +124,9 @@ final class HTTPConnection {
         /// Writes until the stream accepts no more, up to a limit that is fair to other connections. Returns
         /// `.moved` if everything is written.
         mutating func write(to stream: SocketStream) -> SocketStream.Outcome {
-            let start = total
+            var total = 0
             while let part = parts.first {
-                guard total - start < Self.bytesAtOnceMax else { return .awaitsWriting }
+                guard total < Self.bytesAtOnceMax else { return .awaitsWriting }
                 let outcome = part.withUnsafeBytes { bytes in
                     stream.write(
                         UnsafeRawBufferPointer(

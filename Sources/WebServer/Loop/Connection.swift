@@ -22,7 +22,7 @@ final class Connection {
     /// The TCP socket of the client.
     let descriptor: Int32
     /// The received traffic when the connection was last metered.
-    var received = ReceivedTraffic()
+    var received = SocketTraffic()
     /// The end of a pause in reading the socket, because the client sent too much.
     var pauseEnd: Int64?
     /// The TLS relay through which the bytes come, if there is one. It was counted already, so closing this

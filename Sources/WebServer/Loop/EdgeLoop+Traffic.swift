@@ -11,7 +11,7 @@ extension EdgeLoop {
     func meterNextConnection() {
         guard let connection = connections.next(), let session = connection.session,
             connection.pauseEnd == nil,
-            let received = ReceivedTraffic(of: connection.descriptor)
+            let received = SocketTraffic(of: connection.descriptor)
         else { return }
         let bytes = received.bytes - connection.received.bytes
         guard bytes > 0 else { return }
