@@ -1,12 +1,23 @@
 """The attacks. Each is a generator that attacks for a moment at each step, and never ends."""
 
+import itertools
+import socket
 import time
 
-from clients import PING, TEXT, Client, connect, frame, text_frame
+from clients import HANDSHAKE, PING, TEXT, Client, KeyChanger, connect, frame, join, text_frame
 
 ADDRESS = "127.0.0.2"
 LONG_ROOM = "long"
 SPECTATORS, FLOODERS, READERS, HEADS, SILENT = 900, 50, 900, 400, 3_000
+# Of each address.
+DOCUMENT_READERS, READER_ADDRESSES = 8, 40
+
+number_of_address = itertools.count()
+
+
+def next_address():
+    """Another address each time, so that the limits of an address protect nobody. All of 127.0.0.0/8 are this machine."""
+    return f"127.0.2.{next(number_of_address) % 250 + 1}"
 
 
 class Group:
@@ -166,6 +177,87 @@ def requests(port):
         yield
 
 
+def pipelined(path, count):
+    """Connections that send requests faster than the server can answer them."""
+    def attack(port):
+        data = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() * 2_000
+        group = Group(count, lambda _: connect(port, next_address()))
+        while True:
+            group.fill()
+            end = time.monotonic() + 0.1
+            while time.monotonic() < end:
+                group.send(data)
+            yield
+    return attack
+
+
+def pieces(port):
+    """Heads of which each byte is a packet."""
+    group = Group(1, lambda _: connect(port, next_address()))
+    while True:
+        end = time.monotonic() + 0.1
+        while time.monotonic() < end:
+            group.fill()
+            group.send(b"a")
+        yield
+
+
+def new_connections(port):
+    """Connections that end after a request, or with TLS after a handshake."""
+    while True:
+        end = time.monotonic() + 0.1
+        while time.monotonic() < end:
+            try:
+                with connect(port, next_address()) as one:
+                    one.sendall(b"GET /x HTTP/1.1\r\n\r\n")
+            except OSError:
+                pass
+        yield
+
+
+def key_changes(joins):
+    """TLS records that change keys, before a request or after a join."""
+    def attack(port):
+        while True:
+            try:
+                client = KeyChanger(port, next_address())
+                if joins:
+                    client.write(HANDSHAKE.format(room="evil", port=port).encode())
+                    client.send()
+                    client.read()
+                    client.write(text_frame(join("eve")))
+                while True:
+                    for _ in range(4_500):
+                        client.change_keys()
+                    client.send()
+                    yield
+            except OSError:
+                yield
+    return attack
+
+
+def unread_documents(port):
+    """Documents that nobody reads, requested from many addresses."""
+    def make(number):
+        one = connect(port, f"127.0.1.{number % READER_ADDRESSES}", receive_buffer=2_048)
+        one.sendall(f"GET /rooms/{LONG_ROOM}/log?count=10000 HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        return one
+
+    group = Group(DOCUMENT_READERS * READER_ADDRESSES, make)
+    while True:
+        group.fill()
+        for one in list(group.members):
+            one.setblocking(False)
+            try:
+                if not one.recv(1, socket.MSG_PEEK):
+                    group.members.remove(one)
+            except BlockingIOError:
+                pass
+            except OSError:
+                group.members.remove(one)
+        yield
+
+
 def slow_readers(port):
     def make(_):
         one = connect(port, ADDRESS, receive_buffer=2_048)
@@ -214,7 +306,18 @@ ALL = {
     "spectators": ("900 spectators", spectators),
     "documents": ("the longest documents without end", documents),
     "requests": ("50 clients that request without end", requests),
+    "pipelined": ("one connection that pipelines requests", pipelined("/x", 1)),
+    "pages": ("50 connections that pipeline requests for the page", pipelined("/", 50)),
+    "pieces": ("a head with a packet for each byte", pieces),
+    "connections": ("new connections without end", new_connections),
+    "keychanges": ("TLS records that change keys", key_changes(joins=False)),
+    "joinedkeychanges": ("the same after a join", key_changes(joins=True)),
+    "handshakes": ("TLS handshakes without end", new_connections),
+    "unread": ("320 readers of long documents that read nothing, from 40 addresses", unread_documents),
     "readers": ("900 slow readers of a 4 MB file", slow_readers),
     "silent": ("3,000 connections that send nothing more", silent),
     "heads": ("400 heads that arrive byte by byte", heads),
 }
+
+# The servers of these attacks use TLS.
+SECURE = {"keychanges", "joinedkeychanges", "handshakes"}

@@ -1,7 +1,9 @@
 """Sockets and WebSockets for attacks and measurements."""
 
+import ctypes
 import json
 import socket
+import ssl
 import struct
 
 HANDSHAKE = ("GET /rooms/{room} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
@@ -11,7 +13,20 @@ HANDSHAKE = ("GET /rooms/{room} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
 TEXT, PING, PONG = 1, 9, 10
 
 
+# True while the servers use TLS.
+is_secure = False
+
+
 def connect(port, address, receive_buffer=None):
+    one = connect_plainly(port, address, receive_buffer)
+    if not is_secure:
+        return one
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context.wrap_socket(one)
+
+
+def connect_plainly(port, address, receive_buffer=None):
     one = socket.socket()
     if receive_buffer:
         one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
@@ -31,8 +46,53 @@ def frame(code, data=b"", is_final=True):
     return bytes([(0x80 if is_final else 0) | code]) + size + bytes(4) + data
 
 
+def join(name, watch=False):
+    more = {"watch": True} if watch else {"make": {"keypad": "standard"}}
+    return {"join": {"secret": name.ljust(22, "-"), **more}}
+
+
 def text_frame(message):
     return frame(TEXT, json.dumps(message, separators=(",", ":")).encode())
+
+
+class KeyChanger:
+    """A TLS client that changes its keys. Python's `ssl` cannot, so this uses OpenSSL itself."""
+
+    openssl = ctypes.CDLL("libssl.so.3")
+    for function in ("TLS_client_method", "SSL_CTX_new", "SSL_new", "BIO_s_mem", "BIO_new"):
+        getattr(openssl, function).restype = ctypes.c_void_p
+
+    def __init__(self, port, address):
+        pointer = ctypes.c_void_p
+        context = pointer(self.openssl.SSL_CTX_new(pointer(self.openssl.TLS_client_method())))
+        self.connection = pointer(self.openssl.SSL_new(context))
+        self.openssl.SSL_CTX_free(context)
+        self.socket = connect_plainly(port, address)
+        self.socket.settimeout(None)
+        self.openssl.SSL_set_fd(self.connection, self.socket.fileno())
+        if self.openssl.SSL_connect(self.connection) != 1:
+            raise ConnectionError("no handshake")
+        # From now on it writes to memory, so that it can send much at once.
+        self.memory = pointer(self.openssl.BIO_new(pointer(self.openssl.BIO_s_mem())))
+        self.openssl.SSL_set0_wbio(self.connection, self.memory)
+
+    def write(self, data):
+        self.openssl.SSL_write(self.connection, data, len(data))
+
+    def change_keys(self):
+        self.openssl.SSL_key_update(self.connection, 0)
+        self.openssl.SSL_do_handshake(self.connection)
+
+    def send(self):
+        """Sends what it wrote."""
+        data = ctypes.create_string_buffer(1 << 20)
+        self.socket.sendall(data.raw[:max(0, self.openssl.BIO_read(self.memory, data, len(data)))])
+
+    def read(self):
+        self.openssl.SSL_read(self.connection, ctypes.create_string_buffer(65_536), 65_536)
+
+    def __del__(self):
+        self.openssl.SSL_free(self.connection)
 
 
 class Client:
@@ -47,10 +107,7 @@ class Client:
         head, self.waiting = self.waiting.split(b"\r\n\r\n", 1)
         if b" 101 " not in head:
             raise ConnectionError(head.split(b"\r\n", 1)[0].decode())
-        join = {"secret": name.ljust(22, "-"), "make": {"keypad": "standard"}}
-        if watch:
-            join = {"secret": join["secret"], "watch": True}
-        self.send(text_frame({"join": join}))
+        self.send(text_frame(join(name, watch)))
 
     def send(self, data):
         self.socket.sendall(data)

@@ -14,7 +14,8 @@ import time
 from pathlib import Path
 
 import attacks
-from clients import Client, text_frame
+import clients
+from clients import Client, connect, text_frame
 
 SECONDS, WARM_UP, PAIRS, EVENTS = 2, 0.5, 8, 125_000
 
@@ -29,7 +30,7 @@ class Server:
             [os.environ["CALCROOM"], "serve", "--port", "0", "--data", f"{folder}/rooms.db", "--static", page,
              *options],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        while not (match := re.search(r"http://[^ ]*:(\d+)", self.process.stdout.readline())):
+        while not (match := re.search(r"https?://[^ ]*:(\d+)", self.process.stdout.readline())):
             if self.process.poll() is not None:
                 sys.exit("The server did not start.")
         self.port = int(match[1])
@@ -53,7 +54,8 @@ def running_server(data):
     """A server with a copy of a data file."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(data, Path(folder, "rooms.db"))
-        server = Server(folder)
+        options = ["--tls-cert", data.with_name("cert.pem"), "--tls-key", data.with_name("key.pem")]
+        server = Server(folder, *(options if clients.is_secure else []))
         try:
             yield server
         finally:
@@ -70,6 +72,8 @@ def data_file(folder):
         client.send(text_frame({"n": number, "press": ["1", "2", "+", "3", "="] * 10}))
         client.hear_until(f'"n":{number + 49},')
     server.stop()
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-keyout",
+                    Path(folder, "key.pem"), "-out", Path(folder, "cert.pem")], check=True, capture_output=True)
     return Path(folder, "rooms.db")
 
 
@@ -104,6 +108,17 @@ def delays(pairs, seconds):
     return found
 
 
+def document_delay(port):
+    """The milliseconds until the state of a room that nobody attacks has arrived."""
+    start = time.perf_counter()
+    with connect(port, "127.0.0.1") as one:
+        one.settimeout(60)
+        one.sendall(b"GET /rooms/quiet-0/state HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        while one.recv(65_536):
+            pass
+    return (time.perf_counter() - start) * 1_000
+
+
 def attack_forever(attack, port):
     # It should take no processor time from the server, since real attackers have their own machines.
     os.nice(19)
@@ -131,10 +146,11 @@ def quantile(rounds, part):
 def measure(name, rounds, data):
     """A row of the table."""
     text, attack = attacks.ALL[name]
+    clients.is_secure = name in attacks.SECURE
     with running_server(data) as server, running_server(data) as other:
         pairs = [Pair(server.port, f"quiet-{number}") for number in range(PAIRS)]
         delays(pairs, SECONDS)
-        before, busy, quiet, loud = server.megabytes(), 0, [], []
+        before, busy, quiet, loud, documents = server.megabytes(), 0, [], [], []
         # Alternating spreads the other work of the machine over both measurements. The attacker works all the
         # time, because it shares the machine: against the other server, or against this one.
         for _ in range(rounds):
@@ -146,12 +162,14 @@ def measure(name, rounds, data):
                 start = server.processor_time()
                 loud.append(delays(pairs, SECONDS))
                 busy += server.processor_time() - start
+                documents.append(document_delay(server.port))
         delays(pairs, 60)
         grown = server.megabytes() - before
     ratio = quantile(loud, 0.99) / quantile(quiet, 0.99)
     print(f"| {text} | {ratio:.2f} | {grown:+.1f} MB | {busy / (rounds * SECONDS):.3f} |", flush=True)
     print(f"{name}: p50 {quantile(quiet, 0.5):.2f} and {quantile(loud, 0.5):.2f} ms, "
-          f"p99 {quantile(quiet, 0.99):.2f} and {quantile(loud, 0.99):.2f} ms", file=sys.stderr, flush=True)
+          f"p99 {quantile(quiet, 0.99):.2f} and {quantile(loud, 0.99):.2f} ms, "
+          f"state {statistics.median(documents):.0f} ms, at most {max(documents):.0f}", file=sys.stderr, flush=True)
 
 
 def main():
