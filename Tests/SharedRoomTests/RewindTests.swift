@@ -1,4 +1,6 @@
 import CalculatorEngine
+import RunningPrograms
+import SeededNumbers
 import Testing
 
 @testable import SharedRoom
@@ -71,6 +73,66 @@ extension RoomScript {
     #expect(script.display == "2")
     script.undo()
     #expect(script.display == "4" && script.undoneLines == [false, false, true])
+}
+
+@Test func `rewinding a rewind brings back the lines that it struck`() throws {
+    var script = RoomScript(people: 4)
+    script.press("1 + 1 =", by: 3)
+    script.press("2 + 2 =", by: 4)
+    script.removeAndRewind(4)
+    #expect(script.undoneLines == [false, true])
+    let rewind = script.room.sequence
+    script.act(.host(2))
+    #expect(script.act(.removeAndRewind(1, since: rewind), by: 2) == .applied)
+    #expect(script.display == "4" && script.undoneLines == [false, false])
+    script.undo(by: 2)
+    #expect(script.display == "2" && script.undoneLines == [false, true])
+    script.redo(by: 2)
+    #expect(script.display == "4" && script.undoneLines == [false, false])
+}
+
+/// The model keeps, for each step, the lines in effect before it.
+@Test
+func `after random undos and rewinds, the lines of exactly the steps in effect are not struck`() {
+    for seed in 0..<UInt64(Effort.count(200, full: 4_000)) {
+        var random = SplitMix(seed: seed)
+        var script = RoomScript(people: 2)
+        var (lines, before, undone) = (Set<Int64>(), [Int64: Set<Int64>](), [Set<Int64>]())
+        for _ in 0..<60 {
+            let (start, history) = (lines, script.room.history)
+            let first = script.room.sequence + 1
+            switch random.next(below: 8) {
+            case 0, 1:
+                guard let last = history.last, script.undo() == .applied else { continue }
+                undone.append(lines)
+                lines = before[last.sequence] ?? []
+            case 2:
+                guard script.redo() == .applied else { continue }
+                lines = undone.removeLast()
+            case 3:
+                guard !before.isEmpty else { continue }
+                let since = random.element(of: before.keys.sorted())
+                script.enter()
+                let isInEffect = !history.steps(since: since).isEmpty
+                script.act(.removeAndRewind(script.room.nextNumber - 1, since: since))
+                guard isInEffect else { continue }
+                (before[script.room.sequence], undone) = (start, [])
+                lines = before[since] ?? []
+            default:
+                script.press(random.element(of: ["1", "+ 2 =", "*", "3 ="]))
+                for sequence in first...script.room.sequence {
+                    if !script.room.history.steps(since: sequence).isEmpty {
+                        (before[sequence], undone) = (lines, [])
+                    }
+                    if script.room.tape.line(sequence) != nil { lines.insert(sequence) }
+                }
+            }
+            for index in 0..<script.room.tape.lines.count {
+                let line = script.room.tape.lines[index]
+                #expect(line.isUndone != lines.contains(line.sequence), "history \(seed)")
+            }
+        }
+    }
 }
 
 @Test func `only steps within a minute of the last step are taken back`() {

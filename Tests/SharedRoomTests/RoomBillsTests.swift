@@ -169,6 +169,53 @@ func `a guest stays while a bill has them, and a payment while both people are i
     #expect(script.room.bills.name(of: 3) == .text("Cem"))
 }
 
+/// The step that takes person 3 out of the first bill; nil to undo the step that added them.
+@Test(arguments: [.removePerson(3), .startOver, .removeBill, nil] as [BillStep?], [false, true])
+func `undo brings back a person with a name, however they left bill and room`(
+    taking: BillStep?, isReplaced: Bool
+) throws {
+    var script = RoomScript(people: isReplaced ? RoomLimits.peopleMax : 3)
+    script.act(.bill(.new))
+    script.act(.name(.text("Cem")), by: 3)
+    script.act(.bill(.add(3)))
+    if let taking { script.act(.bill(taking)) } else { script.undoBills() }
+    try #require(!script.room.bills.has(3))
+    if isReplaced {
+        script.enter(5_000, replaces: try #require(script.room.people[3]).lastActed)
+    } else {
+        script.act(.remove(3))
+    }
+    try #require(script.room.people[3] == nil)
+    script.room = try Room(decoding: script.room.snapshot)
+    #expect((taking == nil ? script.redoBills() : script.undoBills()) == .applied)
+    #expect(script.room.bills.has(3))
+    #expect(script.room.bills.name(of: 3) == .text("Cem"))
+}
+
+@Test func `a step keeps the name of its author, and only a room without steps forgets names`() {
+    var (script, _) = trip()
+    script.act(.name(.text("Cem")), by: 3)
+    script.act(.bill(.tip(.text("15"))), by: 3)
+    script.act(.remove(3))
+    #expect(script.room.bills.name(of: 3) == .text("Cem"))
+    var other = RoomScript(people: 2)
+    other.act(.remove(2))
+    #expect(other.room.bills.departed.isEmpty)
+}
+
+@Test func `the names of people who left are bounded, and those in bills stay`() throws {
+    var (script, _) = trip()
+    script.act(.name(.text("Ben")), by: 2)
+    script.act(.remove(2))
+    for _ in 0..<(2 * RoomLimits.guestsMax) {
+        script.enter()
+        script.act(.remove(script.room.nextNumber - 1))
+    }
+    #expect(script.room.bills.departed.count == RoomLimits.guestsMax)
+    #expect(script.room.bills.name(of: 2) == .text("Ben"))
+    #expect(try Room(decoding: script.room.snapshot) == script.room)
+}
+
 /// Random histories, each compared with the states that it went through.
 @Test func `undo and redo restore every field of random bills`() throws {
     for seed in 0..<UInt64(Effort.count(60, full: 4_000)) {

@@ -30,7 +30,8 @@ struct RoomScript {
     @discardableResult
     mutating func append(_ draft: Draft, at time: Int64? = nil) -> Outcome {
         let event = Event(
-            sequence: room.sequence + 1, time: time ?? room.time + 1, draft: draft)
+            sequence: room.sequence + 1, time: time ?? min(room.time + 1, RoomLimits.numberMax),
+            draft: draft)
         log.append(event)
         return room.apply(event)
     }
@@ -50,7 +51,7 @@ struct RoomScript {
     mutating func sign(_ author: UInt32, pen: UInt32 = 0) -> Signature {
         let pen = Pen(author: author, number: pen)
         let last = room.people[author]?.pen(number: pen.number)?.last
-        let count = (last ?? counts[pen] ?? 0) + 1
+        let count = min((last ?? counts[pen] ?? 0) + 1, RoomLimits.numberMax)
         counts[pen] = count
         return Signature(author: author, pen: pen.number, number: count)
     }

@@ -42,8 +42,9 @@ extension Room {
     public init?(snapshot: [UInt8]?) {
         self.init()
         guard let snapshot else { return }
-        // A later version of the rules converts snapshots of this version here.
-        guard let room = try? Room(decoding: snapshot) else { return nil }
+        // Version 6 of the rules has the same binary form.
+        let current = snapshot.first == 6 ? [UInt8(Room.rules)] + snapshot.dropFirst() : snapshot
+        guard let room = try? Room(decoding: current) else { return nil }
         self = room
     }
 }

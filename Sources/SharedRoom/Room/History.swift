@@ -25,7 +25,7 @@ public struct History: Equatable, Sendable {
     /// The size of both queues.
     private(set) var byteCount = 0
     /// The sum of the hashes of all steps.
-    private(set) var hash: UInt64 = 0
+    package private(set) var hash: UInt64 = 0
 
     init(
         stepsMax: Int = RoomLimits.historyStepsMax, bytesMax: Int = RoomLimits.historyBytesMax
@@ -33,6 +33,8 @@ public struct History: Equatable, Sendable {
         self.stepsMax = stepsMax
         self.bytesMax = bytesMax
     }
+
+    var isEmpty: Bool { done.isEmpty && undone.isEmpty }
 
     /// The event of the oldest step that can still be undone or redone; nil if there is none.
     public var oldestStep: Int64? { [done.first, undone.first].compactMap { $0?.sequence }.min() }
@@ -122,19 +124,32 @@ extension History {
         return steps.last?.sequence == since ? steps : []
     }
 
-    /// The last steps that fulfill the condition, last first, without those that a rewind among them took back.
+    /// Calls `body` with every known step. A step is in effect unless it is undone or a rewind, itself in effect, took
+    /// it back. Of the steps in effect, the last one comes first.
+    public func forEachStep(_ body: (Step, _ isInEffect: Bool) -> Void) {
+        var end = Int64.max
+        for index in (0..<done.count).reversed() {
+            let isInEffect = done[index].sequence < end
+            if isInEffect, let since = done[index].rewindsTo { end = since }
+            body(done[index], isInEffect)
+        }
+        for index in 0..<undone.count { body(undone[index], false) }
+    }
+
+    /// The steps in effect that fulfill the condition, last first.
     private func effectiveSteps(where isIncluded: (Step) -> Bool) -> [Step] {
         var steps: [Step] = []
-        var end = Int64.max
-        var index = done.count - 1
-        while index >= 0, isIncluded(done[index]) {
-            if done[index].sequence < end {
-                steps.append(done[index])
-                if let since = done[index].rewindsTo { end = since }
-            }
-            index -= 1
+        forEachStep { step, isInEffect in
+            if isInEffect, isIncluded(step) { steps.append(step) }
         }
         return steps
+    }
+
+    /// True if the step can be undone or redone.
+    package func has(_ signature: Signature) -> Bool {
+        for index in 0..<done.count where done[index].signature == signature { return true }
+        for index in 0..<undone.count where undone[index].signature == signature { return true }
+        return false
     }
 
     /// The steps that removing a participant can take back: from their first step within the last minute of the

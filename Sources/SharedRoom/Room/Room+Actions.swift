@@ -126,9 +126,15 @@ extension Room {
 
     private mutating func remove(_ number: UInt32, by author: UInt32) -> VoidReason? {
         if number == author { return .oneself }
-        guard let person = people.remove(number) else { return .nobody }
+        return removeParticipant(number) ? nil : .nobody
+    }
+
+    /// Returns false if there is no such participant.
+    @discardableResult
+    mutating func removeParticipant(_ number: UInt32) -> Bool {
+        guard let person = people.remove(number) else { return false }
         changeBills { $0.keepName(of: person) }
-        return nil
+        return true
     }
 
     /// Resets the room to its initial settings. Only the hosts stay.

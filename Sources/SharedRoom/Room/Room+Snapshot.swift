@@ -52,13 +52,14 @@ extension Room {
         admitsSpectators = flags & 32 != 0
         if flags & 8 != 0 { hostLink = try Fingerprint(from: &reader) }
         nextNumber = try reader.number32()
+        guard nextNumber > 0 else { throw .invalid }
         encodedCalculator = try reader.counted(upTo: EngineLimits.stateBytesMax)
         if status != .unmade {
             guard let calculator = Calculator(encoded: encodedCalculator) else { throw .invalid }
             self.calculator = calculator
         }
         history = try History(from: &reader, at: time)
-        tape = try Tape(from: &reader)
+        tape = try Tape(from: &reader, through: sequence)
         people = try People(from: &reader, below: nextNumber)
         bills = try RoomBills(from: &reader)
         billHash = bills.hash

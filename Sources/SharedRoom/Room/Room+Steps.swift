@@ -65,7 +65,7 @@ extension Room {
             let inverse = restore(step.patch)
         else { return .step }
         history.undo(inverse)
-        markLines(of: step, isUndone: true)
+        markLines()
         return nil
     }
 
@@ -74,19 +74,15 @@ extension Room {
         guard let step = history.lastUndone, step.signature == signature,
             let inverse = restore(step.patch)
         else { return .step }
-        markLines(of: step, isUndone: false)
         history.redo(inverse)
+        markLines()
         return nil
     }
 
-    /// Marks the line of an undone or redone step. A rewind has no line, and its undoing restores the lines of
-    /// the steps that it took back. The history must not contain the rewind.
-    private mutating func markLines(of step: History.Step, isUndone: Bool) {
-        guard let since = step.rewindsTo else {
-            return tape.mark(step.sequence, isUndone: isUndone)
-        }
-        for taken in history.steps(since: since) {
-            tape.mark(taken.sequence, isUndone: !isUndone)
+    /// Marks the lines of the steps that are undone or taken back, and of no others.
+    private mutating func markLines() {
+        history.forEachStep { step, isInEffect in
+            tape.mark(step.sequence, isUndone: !isInEffect)
         }
     }
 
@@ -100,11 +96,11 @@ extension Room {
         else { return }
         calculator.clearNotice()
         setCalculator(calculator)
-        let step = History.Step(
-            signature: signature, sequence: sequence, time: time, rewindsTo: since,
-            patch: Patch(from: encodedCalculator, to: before))
-        markLines(of: step, isUndone: false)
-        history.append(step)
+        history.append(
+            History.Step(
+                signature: signature, sequence: sequence, time: time, rewindsTo: since,
+                patch: Patch(from: encodedCalculator, to: before)))
+        markLines()
     }
 
     /// Restores the calculator that the patch describes, and returns the opposite patch; nil if the patch

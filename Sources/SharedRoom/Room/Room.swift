@@ -28,7 +28,7 @@ import ExactNumbers
 public struct Room: Equatable, Sendable {
     /// The version of the engine, of `apply` and of the binary form. Increase it with every change that
     /// could alter a state or a display.
-    public static let rules: UInt32 = 6
+    public static let rules: UInt32 = 7
 
     public enum Status: UInt8, Sendable {
         case unmade
@@ -77,7 +77,7 @@ public struct Room: Equatable, Sendable {
 extension Room {
     /// Applies the next event.
     public mutating func apply(_ event: Event) -> Outcome {
-        guard event.sequence == sequence + 1 else {
+        guard sequence < RoomLimits.numberMax, event.sequence == sequence + 1 else {
             return Outcome(verdict: .void(.sequence), steps: 0)
         }
         sequence = event.sequence
@@ -138,10 +138,10 @@ extension Room {
     /// Known participants can always enter. The first participant becomes the host.
     private mutating func enter(_ entrance: Entrance) -> VoidReason? {
         if let known = people.participant(with: entrance.identity) {
+            let isPenKnown = known.pen(id: entrance.pen) != nil
+            guard isPenKnown || known.nextPen < UInt32.max else { return .pen }
             people.change(known.number) { person in
-                if person.pen(id: entrance.pen) == nil {
-                    person.addPen(id: entrance.pen, at: sequence)
-                }
+                if !isPenKnown { person.addPen(id: entrance.pen, at: sequence) }
                 person.lastActed = sequence
             }
             return nil
@@ -149,7 +149,7 @@ extension Room {
         if let reason = voidReasonForNewcomers { return reason }
         if isFull {
             guard let leaving = participant(replacedBy: entrance) else { return .full }
-            people.remove(leaving)
+            removeParticipant(leaving)
         }
         var person = Participant(
             number: nextNumber, identity: entrance.identity, name: .none, lastActed: sequence)

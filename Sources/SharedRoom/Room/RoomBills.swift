@@ -20,7 +20,8 @@ public struct RoomBills: Equatable, Sendable {
     /// The guests who are in a bill.
     public internal(set) var guests: [Guest] = []
     public internal(set) var settled: [SettledDebt] = []
-    /// The names of participants who left the room while they were in a bill. Undo does not change them.
+    /// The names of participants who left the room while a bill, or a step that can be undone, could refer to them.
+    /// Undo does not change them.
     public internal(set) var departed: [Guest] = []
     public internal(set) var history = History(
         stepsMax: RoomLimits.billStepsMax, bytesMax: RoomLimits.billStepBytesMax)
@@ -43,7 +44,7 @@ public struct RoomBills: Equatable, Sendable {
         all.contains { $0.has(person) }
     }
 
-    /// The name of a person who is in a bill and not in the room.
+    /// The name of a person who is not in the room, and whom a bill or a step refers to.
     public func name(of person: UInt32) -> PersonName? {
         (guests.first { $0.number == person } ?? departed.first { $0.number == person })?.name
     }
@@ -154,9 +155,10 @@ extension RoomBills {
         else { throw .tooManyBills }
     }
 
-    /// Keeps the name of a participant who leaves the room.
+    /// Keeps the name of a participant who leaves the room. Undo can bring back people who are in no bill, and a step
+    /// names its author.
     mutating func keepName(of person: Participant) {
-        guard has(person.number) else { return }
+        guard has(person.number) || !history.isEmpty else { return }
         if departed.count >= RoomLimits.guestsMax,
             let unused = departed.firstIndex(where: { !has($0.number) })
         {

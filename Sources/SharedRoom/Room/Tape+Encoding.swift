@@ -11,7 +11,10 @@ extension Tape {
         writer.append(number: UInt64(clearedAt ?? 0))
     }
 
-    init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+    /// `sequence` is the room's last event: a later line would get a lower number than these.
+    init(
+        from reader: inout ByteReader, through sequence: Int64
+    ) throws(BinaryDecodingError) {
         self.init(start: try reader.count64())
         let count = try reader.count64()
         let runningHash = try reader.word()
@@ -24,7 +27,8 @@ extension Tape {
         }
         let clearedAt = try reader.count64()
         guard byteCount <= RoomLimits.tapeBytesMax, Int64(keptLines.count) <= count,
-            clearedAt == 0 || clearedAt > last
+            clearedAt == 0 || clearedAt > last, max(last, clearedAt) <= sequence,
+            count <= sequence - keptStart
         else { throw .invalid }
         set(
             count: count, runningHash: runningHash, clearedAt: clearedAt == 0 ? nil : clearedAt)

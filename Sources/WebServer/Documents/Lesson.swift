@@ -90,21 +90,18 @@ public struct Lesson: Equatable, Sendable {
 
     /// Returns the computation steps.
     mutating func apply(_ event: Event) -> Int {
-        let history = room.history
         let start = room.tape.keptStart
         let question = event.action.endsQuestion ? Question(of: room, askedAt: timeAsked) : nil
         let outcome = room.apply(event)
         if outcome.verdict == .applied {
             addQuestion(question)
-            add(event, after: history, start)
+            add(event, after: start)
         }
         return outcome.steps
     }
 
-    /// - Parameters:
-    ///   - history: The history before the event.
-    ///   - start: The start of the tape before the event.
-    private mutating func add(_ event: Event, after history: History, _ start: Int64) {
+    /// - Parameter start: The start of the tape before the event.
+    private mutating func add(_ event: Event, after start: Int64) {
         switch event.action {
         case .press, .keypad, .recall, .type: addKey(event)
         case .showAnswer(_, let participant):
@@ -112,9 +109,10 @@ public struct Lesson: Equatable, Sendable {
             let keys = room.people[participant]?.answer?.keys ?? []
             addKey(event, as: .type(Typing(keys, after: nil)))
         case .ask: timeAsked = event.time
-        case .undo: mark(history.last, in: room.history, isUndone: true)
-        case .redo: mark(history.lastUndone, in: history, isUndone: false)
-        case .removeAndRewind(_, let since): markSteps(since: since, in: history, isUndone: true)
+        case .undo, .redo, .removeAndRewind:
+            room.history.forEachStep { step, isInEffect in
+                mark(step.sequence, isUndone: !isInEffect)
+            }
         case .make, .enter, .name, .hand, .lock, .door, .spectators, .names, .show, .grant, .revoke,
             .host,
             .hostLink, .useLink, .remove, .clearTape, .restoreTape, .startOver, .close, .open,
@@ -148,34 +146,20 @@ public struct Lesson: Equatable, Sendable {
                 name: room.people[author]?.name.bytes ?? [], action: action ?? event.action))
     }
 
-    /// Marks a step as undone or done again; for a rewind, the steps that it took back. The history must not
-    /// contain the rewind.
-    private mutating func mark(_ step: History.Step?, in history: History, isUndone: Bool) {
-        guard let step else { return }
-        if let since = step.rewindsTo {
-            markSteps(since: since, in: history, isUndone: !isUndone)
-        } else {
-            mark(step.sequence, isUndone: isUndone)
-        }
-    }
-
-    private mutating func markSteps(since: Int64, in history: History, isUndone: Bool) {
-        for step in history.steps(since: since) { mark(step.sequence, isUndone: isUndone) }
-    }
-
-    /// Searches from the end, because undo affects recent steps.
     private mutating func mark(_ step: Int64, isUndone: Bool) {
-        for index in keys.indices.reversed() where keys[index].sequence == step {
-            return keys[index].isUndone = isUndone
-        }
-        for line in lines.indices.reversed() {
-            if lines[line].entry.sequence == step { lines[line].entry.isUndone = isUndone }
-            guard let index = lines[line].keys?.lastIndex(where: { $0.sequence == step }) else {
-                continue
-            }
-            lines[line].keys?[index].isUndone = isUndone
-            return
-        }
+        keys.mark(step, isUndone: isUndone)
+        // The first line that is not before the step has its key.
+        let index = lines.lowerBound { $0.entry.sequence < step }
+        guard index < lines.count else { return }
+        lines[index].keys?.mark(step, isUndone: isUndone)
+        if lines[index].entry.sequence == step { lines[index].entry.isUndone = isUndone }
+    }
+}
+
+extension [Lesson.Key] {
+    fileprivate mutating func mark(_ step: Int64, isUndone: Bool) {
+        let index = lowerBound { $0.sequence < step }
+        if index < count, self[index].sequence == step { self[index].isUndone = isUndone }
     }
 }
 

@@ -84,6 +84,21 @@ extension RoomStory {
     #expect(!last.entry.isUndone && last.keys?.contains { $0.isUndone } == false)
 }
 
+@Test func `rewinding a rewind brings back the lines and keys that it struck`() throws {
+    let story = try RoomStory(people: ["Ada", "Ben", "Cem"])
+    try story.press("1 + 1 =", by: 2)
+    try story.press("2 + 2 =", by: 3)
+    let since = try story.room.sequence - 3
+    story.act(.removeAndRewind(3, since: since))
+    var line = try #require(try story.lesson().last)
+    #expect(line.entry.isUndone && line.keys?.map(\.isUndone) == [true, true, true, true])
+    let rewind = try story.room.sequence
+    story.act(.host(2))
+    story.act(.removeAndRewind(1, since: rewind), by: 2)
+    line = try #require(try story.lesson().last)
+    #expect(!line.entry.isUndone && line.keys?.map(\.isUndone) == [false, false, false, false])
+}
+
 @Test func `a lesson omits lines from before the tape was cleared or the room started over`()
     throws
 {
