@@ -274,3 +274,47 @@ import Testing
     #expect(second.replica.view.serverView == nil)
     #expect(!second.replica.wasReloaded)
 }
+
+/// What a page with a running timeout does in the next minute, after its clock was set back.
+private func nextMinute(
+    after moment: (inout Page, inout FakeServer) throws -> Void, setBack: Int64
+) throws -> [String] {
+    var (page, server) = (Page("mina"), FakeServer())
+    page.now = 3_600_000
+    try page.exchangeFrames(&server)
+    try moment(&page, &server)
+    // The replica knows the time.
+    page.perform(page.replica.didHide(at: page.now))
+    page.now -= setBack
+    page.wakeAt = page.wakeAt.map { $0 - setBack }
+    page.connectAt = page.connectAt.map { $0 - setBack }
+    page.perform(page.replica.didHide(at: page.now))
+    return (0..<120).map { _ in
+        page.wait(500)
+        let state =
+            if case .away(let time) = page.replica.view.connection {
+                "away for \(time - page.now)"
+            } else {
+                "\(page.replica.view.connection)"
+            }
+        return "\(state), \(page.sent.count) sent, \(page.replica.pendingCount) pending"
+    }
+}
+
+@Test(
+    arguments: [
+        { page, _ in page.press("1") },
+        { page, _ in page.wait(25_000) },
+        { page, _ in page.receive(#"{"refused":{"n":1,"why":"rate","retry":20000}}"#) },
+        { page, server in page.lose(&server) },
+        { page, server in
+            page.lose(&server)
+            page.wait(1_000)
+        },
+    ] as [@Sendable (inout Page, inout FakeServer) throws -> Void])
+func `a clock that is set back moves no timeout`(
+    moment: @Sendable (inout Page, inout FakeServer) throws -> Void
+) throws {
+    #expect(
+        try nextMinute(after: moment, setBack: 0) == nextMinute(after: moment, setBack: 3_000_000))
+}

@@ -72,6 +72,51 @@ func `an undo by somebody else is a change of the calculator`(sendsSnapshots: Bo
     #expect(server.display == "12" && mina.offered == ["3"])
 }
 
+extension Page {
+    fileprivate mutating func act(_ action: Action) {
+        perform(replica.act(.plain(action), at: now))
+    }
+
+    /// Undoes the last step of the bills that the page shows.
+    fileprivate mutating func undoBills() throws {
+        act(.undo(try #require(replica.predicted.bills.history.last?.signature)))
+    }
+}
+
+@Test(arguments: [false, true])
+func `an undo of a bill's step by somebody else holds no keys back`(sendsSnapshots: Bool) throws {
+    var (mina, ada, server) = try minaAndAda()
+    server.sendsSnapshots = sendsSnapshots
+    ada.act(.bill(.tip("10")))
+    try ada.exchangeFrames(&server)
+    try mina.exchangeFrames(&server)
+    mina.lose(&server)
+    mina.press("3")
+    try ada.undoBills()
+    try ada.exchangeFrames(&server)
+    try mina.reconnect(&server)
+    #expect(server.display == "3" && mina.replica.offers.isEmpty)
+}
+
+@Test func `one's own undo of a bill's step is sent although others changed the calculator`() throws
+{
+    var (mina, ada, server) = try minaAndAda()
+    mina.act(.bill(.tip("10")))
+    mina.act(.bill(.tip("15")))
+    try mina.exchangeFrames(&server)
+    try ada.exchangeFrames(&server)
+    mina.lose(&server)
+    try mina.undoBills()
+    // This step and its undo are both pending.
+    mina.act(.bill(.tip("18")))
+    try mina.undoBills()
+    ada.press("5")
+    try ada.exchangeFrames(&server)
+    try mina.reconnect(&server)
+    #expect(server.room.bills.all[0].bill.tip.text == utf8("10") && mina.replica.offers.isEmpty)
+    #expect(mina.replica.predicted == server.room && mina.replica.pendingCount == 0)
+}
+
 @Test(arguments: [false, true])
 func `sent keys are sent again, and another outcome brings a notice`(othersAct: Bool) throws {
     var (mina, ada, server) = try minaAndAda()
@@ -130,7 +175,7 @@ func `changes after the sent keys are no other outcome`(sendsSnapshots: Bool) th
     for _ in 0..<(2 * ClientLimits.offersMax) {
         mina.lose(&server)
         mina.press("3")
-        ada.press("4")
+        ada.press("C", "4")
         try ada.exchangeFrames(&server)
         mina.wait(60_000)
         try mina.exchangeFrames(&server)

@@ -39,7 +39,7 @@ extension Replica {
 
     /// Called when the page becomes hidden, because it may never become visible again.
     public func didHide(at now: Int64) -> [ReplicaInstruction] {
-        advanceClock(to: now)
+        let now = advanceClock(to: now)
         isSaveDue = true
         if hasRoom, !hasEnded { instructions.append(.keep) }
         return finish(at: now)
@@ -48,7 +48,7 @@ extension Replica {
     /// Closes the first offer: the person has used or discarded it.
     public func closeOffer(at now: Int64) -> [ReplicaInstruction] {
         guard !offers.isEmpty else { return [] }
-        advanceClock(to: now)
+        let now = advanceClock(to: now)
         offers.removeFirst()
         changes.insert(.offer)
         isSaveDue = true
@@ -61,7 +61,7 @@ extension Replica {
     }
 
     private func add(_ content: PendingAction.Content, at now: Int64) -> [ReplicaInstruction] {
-        advanceClock(to: now)
+        let now = advanceClock(to: now)
         replaceForgottenPen(at: now)
         guard predictedPen != nil, !hasEnded else { return [] }
         guard pending.count < ClientLimits.pendingMax else {
@@ -155,7 +155,7 @@ extension Replica {
     /// Continues the displayed calculator in a private, unlocked room, without a history of steps to undo.
     /// Call it only on a replica that never connects.
     public func goAlone(at now: Int64) -> [ReplicaInstruction] {
-        advanceClock(to: now)
+        let now = advanceClock(to: now)
         var room = provisional
         room.setCalculator(predicted.calculator)
         confirmed = room

@@ -1,29 +1,16 @@
 /// The device's clock, which may be set back at any time.
 extension Replica {
-    /// Sets the current time; the first step of every call. If the clock was set back, all stored times move
-    /// back with it, so that timeouts keep their remaining duration.
-    func advanceClock(to now: Int64) {
+    /// Returns the time of a call; the first step of every call. This time never goes back: if the clock was set back,
+    /// `clockSetback` makes up for it, so that timeouts keep their remaining duration.
+    func advanceClock(to reading: Int64) -> Int64 {
         // The page opens the first connection without calling the replica.
-        if lastCallTime == nil, case .away = connection { connection = .away(until: now) }
-        let change = min(0, now - (lastCallTime ?? now))
+        if lastCallTime == nil, case .away = connection { connection = .away(until: reading) }
+        let now = max(reading + clockSetback, lastCallTime ?? reading)
+        clockSetback = now - reading
         lastCallTime = now
-        guard change < 0 else { return }
-        lastHeard += change
-        wakeDue = wakeDue.map { $0 + change }
-        switch connection {
-        case .away(let until): connection = .away(until: until + change)
-        case .joining(let since): connection = .joining(since: since + change)
-        case .joined(let session): connection = .joined(session.moved(by: change))
-        case .ended: break
-        }
+        return now
     }
-}
 
-extension ClientSession {
-    fileprivate func moved(by change: Int64) -> ClientSession {
-        var session = self
-        session.lastAliveSent += change
-        session.hold?.until += change
-        return session
-    }
+    /// The reading of the device's clock at a time of the replica.
+    func reading(at time: Int64) -> Int64 { time - clockSetback }
 }

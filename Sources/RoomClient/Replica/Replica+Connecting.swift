@@ -5,7 +5,7 @@ import SharedRoom
 extension Replica {
     /// Called when the socket is open.
     public func connected(at now: Int64) -> [ReplicaInstruction] {
-        advanceClock(to: now)
+        let now = advanceClock(to: now)
         guard case .away = connection else {
             instructions.append(.close)
             return finish(at: now)
@@ -26,7 +26,7 @@ extension Replica {
 
     /// Called when the socket was closed with this code, or could not be opened.
     public func disconnected(code: UInt16, at now: Int64) -> [ReplicaInstruction] {
-        advanceClock(to: now)
+        let now = advanceClock(to: now)
         switch connection {
         case .ended: return finish(at: now)
         case .away, .joining, .joined: break
@@ -101,7 +101,7 @@ extension Replica {
         presentCount = nil
         watchingCount = 0
         changes.insert([.connection, .people])
-        instructions.append(.connect(at: time))
+        instructions.append(.connect(at: reading(at: time)))
     }
 }
 
@@ -109,13 +109,13 @@ extension Replica {
 extension Replica {
     /// Called when a timer fires, the page becomes visible, or the network returns.
     public func wake(at now: Int64) -> [ReplicaInstruction] {
-        advanceClock(to: now)
+        let now = advanceClock(to: now)
         // A timer that fires too early is set again.
         wakeDue = nil
         switch connection {
         case .away(let until) where until > now:
             connection = .away(until: now)
-            instructions.append(.connect(at: now))
+            instructions.append(.connect(at: reading(at: now)))
         case .away(let until) where until + ClientLimits.connectTime <= now:
             reconnect(at: now)
         case .joining(let since) where since + ClientLimits.welcomeTime <= now:

@@ -67,7 +67,11 @@ extension Replica {
 
     private func changesCalculator(_ index: Int) -> Bool {
         switch pending[index].content {
-        case .undo, .redo, .type: true
+        case .type: true
+        case .undo(let step), .redo(let step):
+            pending.firstIndex { $0.id == step }.map(changesCalculator) ?? true
+        case .action(.plain(.undo(let step))), .action(.plain(.redo(let step))):
+            confirmed?.bills.history.has(step) != true
         case .action(.plain(let action)): action.changesCalculator
         case .action(.hostLink), .action(.useLink): false
         }

@@ -4,7 +4,7 @@ import SharedRoom
 /// Messages from the server.
 extension Replica {
     public func receive(_ frame: [UInt8], at now: Int64) -> [ReplicaInstruction] {
-        advanceClock(to: now)
+        let now = advanceClock(to: now)
         switch connection {
         case .away, .ended: return finish(at: now)
         case .joining, .joined: break
@@ -124,6 +124,7 @@ extension Replica {
         var changed: ViewChanges = []
         for event in events where event.sequence > confirmed?.sequence ?? 0 {
             let keypad = confirmed?.calculator.keypad
+            let history = confirmed?.history.hash
             guard let verdict = confirmed?.apply(event).verdict else { break }
             changed.formUnion(event.action.changes)
             if verdict == .applied {
@@ -136,7 +137,11 @@ extension Replica {
                 settlePending(event, verdict, &summary)
             } else {
                 summary.wasPredicted = false
-                if verdict == .applied { notifyPage(of: event, &summary) }
+                if verdict == .applied { notifyPage(of: event) }
+                // The actions of this participant's other pages are not those of others.
+                if event.signature?.author != you, confirmed?.history.hash != history {
+                    summary.hasStepsOfOthers = true
+                }
             }
         }
         // Predicted changes are already drawn. Their confirmation affects only the marks of pending lines and
@@ -202,12 +207,8 @@ extension Replica {
         notice(.undoneOrRedone(turn, of: action))
     }
 
-    private func notifyPage(of event: Event, _ summary: inout EventSummary) {
-        guard let step = event.signature else { return }
-        if event.action.changes.contains(.display), step.author != you {
-            summary.hasStepsOfOthers = true
-        }
-        guard case .press(let key) = event.action else { return }
+    private func notifyPage(of event: Event) {
+        guard let step = event.signature, case .press(let key) = event.action else { return }
         if keys.count == ClientLimits.unseenMax { keys.removeFirst() }
         keys.append(KeyPressed(step: step, key: key, sequence: event.sequence))
         changes.insert(.keys)

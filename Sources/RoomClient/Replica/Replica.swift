@@ -13,7 +13,7 @@ import SharedRoom
 /// # Theory of operation
 ///
 /// The replica is a state machine without I/O: calls report events (a frame, a key, a timer) with the
-/// current time, and return instructions for the page. Every call begins with `advanceClock` and ends with
+/// current time, and return instructions for the page. Every call begins with `advanceClock`, and ends with
 /// `finish`, which sends whatever may be sent.
 ///
 /// **Confirmed, pending, predicted.** `confirmed` is the room after the server's events. `pending` are the
@@ -88,6 +88,8 @@ public final class Replica {
     var awayReason: CloseReason?
     /// The time of the last call.
     var lastCallTime: Int64?
+    /// The total time by which the device's clock was set back.
+    var clockSetback: Int64 = 0
     /// True if the page began with actions of an earlier page.
     var wasRestored = false
     /// True if this page has received a welcome.
@@ -152,7 +154,7 @@ extension Replica {
         result += instructions
         if let due = nextWake, due != wakeDue {
             wakeDue = due
-            result.append(.wake(at: due))
+            result.append(.wake(at: reading(at: due)))
         }
         instructions = []
         isSaveDue = false

@@ -16,7 +16,7 @@ extension ReplicaView {
         if hasOwnLink { writer.member("ownLink", true) }
         writer.member("closed", status == .closed)
         if let readToken { writer.member("read", readToken) }
-        writer.member("count", Int64(presentCount))
+        writer.member("count", presentCount)
         writer.beginList("all")
         for person in people {
             let isPresent = isPresent(person.number)

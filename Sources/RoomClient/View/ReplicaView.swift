@@ -30,8 +30,8 @@ public struct ReplicaView {
     public var people: [Participant] { replica.hasRoom ? replica.predicted.people.all : [] }
     /// The numbers of connected participants. The list may be incomplete; `presentCount` is the total.
     public var present: [UInt32] { replica.present }
-    public var presentCount: Int {
-        max(replica.present.count, Int(replica.presentCount ?? 0))
+    public var presentCount: UInt32 {
+        max(UInt32(replica.present.count), replica.presentCount ?? 0)
     }
     public var watchingCount: UInt32 { replica.watchingCount }
     public var admitsSpectators: Bool { replica.predicted.admitsSpectators }
@@ -73,7 +73,7 @@ public struct ReplicaView {
 
     public var connection: ConnectionState {
         switch replica.connection {
-        case .away(let until): .away(until: until)
+        case .away(let until): .away(until: replica.reading(at: until))
         case .joining: .connecting
         case .joined(let session):
             .joined(isCurrent: !session.isDoubtful && !session.isDamaged && !session.isStalled)

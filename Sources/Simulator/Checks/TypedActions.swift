@@ -30,7 +30,11 @@ final class TypedActions {
             let later = outstanding.drop { !actions.contains($0) }
             return permitEither(actions + later.filter { !actions.contains($0) })
         }
-        for action in actions.reversed() {
+        // Undos look alike here, and those of bills are not withdrawn. If there may be both kinds, any may be missing.
+        let turns = actions.filter { $0 == .undo || $0 == .redo }
+        let isAmbiguous = outstanding.filter { turns.contains($0) }.count > turns.count
+        if isAmbiguous { permitEither(turns) }
+        for action in actions.reversed() where !isAmbiguous || !turns.contains(action) {
             if let place = outstanding.lastIndex(of: action) { outstanding.remove(at: place) }
         }
     }
