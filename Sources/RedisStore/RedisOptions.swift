@@ -27,7 +27,7 @@ public struct RedisLimits: Sendable {
     public var eventsKeptMax = 512
     public var history = HistoryLimits(eventsMax: 20_000, bytesMax: 4 << 20)
     /// The number of dropped tape lines of a room.
-    public var tapeLinesMax = 10_000
+    public var tapeLinesMax = HistoryLimits.tapeLinesMax
     /// The number of waiting requests. Beyond it, appends are refused.
     public var waitingMax = 100_000
     /// The time in milliseconds after which a silent Redis counts as unreachable.

@@ -1,6 +1,7 @@
-import RoomStore
 import SharedRoom
 import Testing
+
+@testable import RoomStore
 
 @Test func `the memory store delivers before a call returns, the same in every run`() {
     let runs = (0..<2).map { _ in
@@ -62,6 +63,25 @@ func `beyond the limit, a snapshot replaces the older half of the events`(max: I
         #expect((after.snapshot != before.snapshot) == isFull)
         #expect(RoomSummary(form: after.snapshot).sequence == line - Int64(after.events.count))
     }
+}
+
+@Test func `the memory store keeps as many lines of a tape as a document has`() throws {
+    var log = MemoryLog(epoch: 1)
+    for _ in 0..<3 {
+        _ = log.append([Draft(.startOver)], at: 1)
+        let head = log.head
+        log.compact(beyond: 0) { _, _ in
+            let lines = (Int64(0)..<4_000).map { line in
+                TapeEntry(
+                    sequence: 4_000 * head + line, time: 1, author: 1, name: [], expression: [],
+                    result: nil, isUndone: false)
+            }
+            return CompactedRoom(snapshot: [], tape: lines)
+        }
+    }
+    let range = try #require(log.tapeRange(before: .max, count: .max))
+    #expect(range.count == 10_000)
+    #expect(log.tape(range)?.first?.sequence == 6_000)
 }
 
 extension MemoryStore {

@@ -5,6 +5,8 @@ public struct HistoryLimits: Sendable {
     public var bytesMax: Int64
     /// The number of events between two milestones, which are snapshots in the history.
     public var eventsPerMilestone: Int64 = 4_096
+    /// The number of dropped lines of a tape that are kept at most, unless the events limit them: a document has no more.
+    public static let tapeLinesMax = 10_000
 
     public init(eventsMax: Int64, bytesMax: Int64) {
         self.eventsMax = eventsMax

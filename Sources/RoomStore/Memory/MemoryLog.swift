@@ -6,7 +6,7 @@ package struct MemoryLog: Sendable {
     var epoch: UInt64
     package private(set) var snapshot: [UInt8]?
     package private(set) var events: [Event] = []
-    /// The lines that the room's tape has dropped.
+    /// The last lines that the room's tape has dropped.
     private var tape: [TapeEntry] = []
     /// The sequence number of the last event.
     private(set) var head: Int64 = 0
@@ -59,7 +59,7 @@ package struct MemoryLog: Sendable {
         guard let compacted = compactor(snapshot, Array(events[..<older])) else { return }
         snapshot = compacted.snapshot
         if compacted.clearsTape { tape = [] }
-        tape += compacted.tape
+        tape = (tape + compacted.tape).suffix(HistoryLimits.tapeLinesMax)
         events.removeFirst(older)
     }
 }

@@ -4,7 +4,7 @@ import SharedRoom
 /// The lines of a tape, oldest first. The newest ones are in the room, the others in the store.
 final class TapeDocument: DocumentStream {
     /// The maximum number of lines. A stored tape can be longer.
-    static let linesMax = 10_000
+    static let linesMax = HistoryLimits.tapeLinesMax
 
     private let reader: any LogReader
     private let log: StoredLog
