@@ -347,6 +347,20 @@ def test_a_room_has_several_bills_and_nets_their_debts(person):
     ben.sees("title", "Bill 1").sees_people("45.00", "45.00")
 
 
+def test_guests_have_names_of_their_own_also_in_the_debts_of_other_bills(person):
+    (ada,) = table(person, "Ada")
+    ada.part("guest").fill("Opa, Ada")
+    ada.part("guest").press("Enter")
+    ada.part("here").get_by_role("button", name="+ Ada").click()
+    ada.type("amount", "90").pays("Ada", "90")
+    ada.sees_debts(re.compile("^Opa → Ada30.00"), re.compile(r"^Ada \(2\) → Ada30.00"))
+    ada.part("add").click()
+    ada.page.get_by_label("Remove Ada (2)").click()
+    ada.page.get_by_label("Remove Opa").click()
+    ada.sees_debts(re.compile("^Opa → Ada30.00"), re.compile(r"^Ada \(2\) → Ada30.00"))
+    expect(ada.part("here").locator("button")).to_have_text(["+ Opa", "+ Ada (2)"])
+
+
 def test_another_phone_gets_a_sign_that_the_bill_has_changed(person):
     ben = person("Ben", viewport=PHONE)
     ada = ben.visits()

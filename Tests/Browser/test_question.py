@@ -198,7 +198,7 @@ def test_a_class_answers_and_compares(person):
     expect(board.page.locator("#question-groups small")).to_have_text("")
     # With hidden names, the line of a shown answer names nobody.
     ada.page.locator("#answers-groups button").first.click()
-    expect(ada.page.locator("#tape li").first.locator("small")).to_have_text(re.compile(r"^\W?\d+:\d\d"))
+    expect(ada.page.locator("#tape li").first.locator("small")).to_have_text(re.compile(r"^Anonymous \W?\d+:\d\d"))
     ada.page.locator("#ask-open").click()
     ada.page.locator("#answers-names").check()
     expect(board.page.locator("#question-groups small")).to_have_text("Ben, Cleo")

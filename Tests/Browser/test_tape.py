@@ -47,7 +47,7 @@ def test_a_line_has_its_author_and_time_and_is_saved_and_copied(person):
         rows = list(csv.reader(file))
     assert rows[0] == ["time", "author", "expression", "result", "undone"]
     assert [row[1:] for row in rows[1:]] == [
-        ["'=Ada", "5 + 7", "12", ""], ["Ben", "12 × 2", "24", ""], ["Ben", "1 ÷ 0", "error:divisionByZero", ""]]
+        ["'=Ada", "5 + 7", "12", ""], ["Ben", "12 × 2", "24", ""], ["Ben", "1 ÷ 0", "Division by zero", ""]]
     assert "=Ada  5 + 7 = 12\n" in saved["txt"].read_text()
     ada.page.locator("#tape-export summary").click()
     ada.page.locator('[data-act="copy"]').click()
@@ -59,6 +59,21 @@ def test_a_line_has_its_author_and_time_and_is_saved_and_copied(person):
     ben.act({"press": "8"})
     ben.act({"undo": ben.step})
     expect(ada.page.locator("#notices")).to_have_text("Ben undid 8.")
+
+
+def test_two_people_of_one_name_are_two_people_on_the_tape_and_in_its_keys_and_files(person):
+    ada = person("Ada")
+    ada.make()
+    ben, other = ada.is_joined_by("Ben"), ada.is_joined_by("ben")
+    ben.write("5 +")
+    other.write("7 =")
+    expect(lines(ada)).to_contain_text([re.compile(r"5 \+ 7 = 12\s*ben \(2\)")])
+    with ada.page.expect_download() as download:
+        ada.page.locator("#tape-export summary").click()
+        ada.page.locator('[data-act="txt"]').click()
+    assert "ben (2)  5 + 7 = 12" in download.value.path().read_text()
+    ada.page.locator("#tape-tools [data-act=keys]").click()
+    expect(ada.page.locator(".caps")).to_have_text(["Ben5+ben (2)7="])
 
 
 def test_older_lines_are_loaded_when_they_come_into_view(person, free_server, writer):

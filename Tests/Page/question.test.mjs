@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./browser.mjs";
 import { countsOf, groupsOf, isRevealed } from "../../static/question/groups.js";
+import { groupsBelow } from "../../static/question/print.js";
 import { answerOf, candidatesOf, makeTrack } from "../../static/question/private-keys.js";
 
 test("equal answers are one group, the largest first", () => {
@@ -17,6 +18,12 @@ test("equal answers are one group, the largest first", () => {
 
 test("answers without names belong to nobody", () => {
     assert.deepEqual(groupsOf([{ result: "4" }], undefined)[0].own, false);
+});
+
+test("a printed question has the names and words of the page", () => {
+    const groups = [{ result: "error:syntax", answers: [{ by: 3, name: "Ada", keys: [] }] }, { result: "4", answers: [{ keys: [] }] }];
+    const list = groupsBelow({ groups }, (who, name) => `${name} (${who})`);
+    assert.deepEqual(list.children.map(({ children }) => children[0]), ["Unfinished: 1 (Ada (3))", "4: 1"]);
 });
 
 test("progress counts answers, and present people without one", () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import "./browser.mjs";
 import {
@@ -7,7 +8,7 @@ import {
 import { lengthOf, placeOf } from "../../static/calculator/screen.js";
 import { nameOfKey, widthsOf } from "../../static/calculator/keypad.js";
 import { actionsOf } from "../../static/class/asking.js";
-import { heldOf, holdersOf, hue, listedOf, namesOf, raisedOf } from "../../static/class/participants.js";
+import { authorOf, heldOf, holdersOf, hue, listedOf, namesOf, raisedOf } from "../../static/class/participants.js";
 import { marksOf } from "../../static/class/people.js";
 import { rowOf } from "../../static/question/print.js";
 import { cellsOf } from "../../static/tape/tape-print.js";
@@ -49,10 +50,18 @@ test("a person's line has the roles, and a held name only for its owner and host
     assert.equal(marksOf(held, false, true), " · name hidden");
 });
 
-test("of people with one name, all but the first have a mark", () => {
-    const all = ["Ada", "", "ada", "Ben", "Person 2", "Ada"].map((name, index) => ({ who: index + 1, name }));
-    assert.deepEqual([...namesOf(all).values()],
-        ["Ada", "Person 2", "ada (2)", "Ben", "Person 2 (2)", "Ada (3)"]);
+test("of people with one name, all but the first have a mark, as in the server's documents", async () => {
+    for (const { names, shown } of JSON.parse(await readFile(new URL("../Golden/people.json", import.meta.url)))) {
+        const all = names.map((name, index) => ({ who: index + 1, name }));
+        assert.deepEqual([...namesOf(all).values()], shown);
+    }
+});
+
+test("a line has the name that the page gives its author, and an answer without an author is anonymous", () => {
+    const nameOf = (who, name) => who === 1 ? "Ada (2)" : name;
+    assert.equal(authorOf({ by: 1, name: "Ada" }, nameOf), "Ada (2)");
+    assert.equal(authorOf({ by: 7, name: "Ben" }, nameOf), "Ben");
+    assert.equal(authorOf({ by: 0, name: "" }, nameOf), "Anonymous");
 });
 
 test("neighbours have different colours", () => {

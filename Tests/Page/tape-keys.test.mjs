@@ -17,7 +17,9 @@ function tapeOf(keys) {
             ({ by: 1, name: "Ada", press, undone: index === keys.length - 1 && server.undone }));
         return { text: async () => JSON.stringify({ ...line, undone: server.undone, keys: pressed }) };
     };
-    const tape = { told: { pending: 0 }, documentAt: (name) => name, drawnLines: () => [tape.shown] };
+    const tape = {
+        told: { pending: 0 }, nameOf: () => "Ada (2)", documentAt: (name) => name, drawnLines: () => [tape.shown],
+    };
     const write = (undone) => {
         tape.shown = { line: { ...line, undone }, item: new FakeElement() };
         return tape.drawn?.();
@@ -33,17 +35,17 @@ test("a key that was undone is crossed out as soon as the room has confirmed it"
     const { tape, server, write } = tapeOf(["1", "+", "2", "="]);
     await turn(tape, new FakeElement());
     await settled();
-    assert.equal(capsOf(tape.shown.item), "Ada 1 + 2 =");
+    assert.equal(capsOf(tape.shown.item), "Ada (2) 1 + 2 =");
     // The own undo shows at once, and the server does not know it yet.
     tape.told.pending = 1;
     write(true);
     await settled();
-    assert.equal(capsOf(tape.shown.item), "Ada 1 + 2 =");
+    assert.equal(capsOf(tape.shown.item), "Ada (2) 1 + 2 =");
     server.undone = true;
     tape.told.pending = 0;
     tape.drawn();
     await settled();
-    assert.equal(capsOf(tape.shown.item), "Ada 1 + 2 ~=");
+    assert.equal(capsOf(tape.shown.item), "Ada (2) 1 + 2 ~=");
     assert.equal(server.asked, 2);
 });
 
@@ -54,6 +56,6 @@ test("an undo during a question to the server is asked for afterwards", async ()
     server.undone = true;
     write(true);
     await settled();
-    assert.equal(capsOf(tape.shown.item), "Ada 7 ~=");
+    assert.equal(capsOf(tape.shown.item), "Ada (2) 7 ~=");
     assert.equal(server.asked, 2);
 });

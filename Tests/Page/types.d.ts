@@ -293,7 +293,8 @@ interface AnswerGroup {
 
 /** Anybody who can be named: people of the room, and authors of stored lines. */
 type Named = { who: number, name?: string };
-type NameOf = (who: number) => string;
+/** `name` is that of a person who left, if it is known. */
+type NameOf = (who: number, name?: string) => string;
 
 /** A change of the calculator. */
 interface Step {
@@ -429,6 +430,7 @@ interface Tape extends SavedTape {
 interface SavedTape {
     room: string;
     say: (text: string) => void;
+    nameOf: NameOf;
     documentAt: DocumentAt;
     withKeys?: boolean;
 }
@@ -452,8 +454,6 @@ interface Payment extends Debt {
 
 interface BillPerson {
     who: number;
-    /** The name of a person who is not in the room. */
-    guest?: string;
     weight: number;
     paid: string;
     /** Present if the bill can be split. */
@@ -527,8 +527,8 @@ interface Bill {
     items: BillItem[];
     sum: string;
     people: BillPerson[];
-    /** Guests of other bills. */
-    guests: { who: number, guest: string }[];
+    /** The people who are not in the room; `other` if they are in other bills only. */
+    guests: { who: number, name: string, other?: true }[];
     /** The amount that the tip is based on. */
     tipped?: string;
     /** The percentage of it. */
@@ -563,8 +563,7 @@ interface BillTable {
     step(change: Action): void;
     /** An amount with the sign of its currency; by default that of the bill. */
     money(amount: string, sign?: string): string;
-    nameOf: NameOf;
-    /** The name of a person, or of a guest who is perhaps not in the bill. */
+    /** The name of a person, or of a guest whom undo or redo brings back. */
     nameOfParty(who: Party, guest?: string): string;
     titleOf(bill: { bill?: number, title?: string }): string;
     /** Shows another bill. */

@@ -33,8 +33,8 @@ private func sheet(_ steps: [BillStep]) throws -> String {
             "tip":"12.5","tipOn":"pretax","roundUp":true,"percents":3,"items":[],"sum":"0.00",\#
             "people":[{"who":1,"weight":1,"paid":"106.00","share":"35.34","leftover":true},\#
             {"who":2,"weight":1,"paid":"0.00","share":"35.33"},\#
-            {"who":3,"guest":"Opa","weight":1,"paid":"0.00","share":"35.33"}],\#
-            "guests":[],"tipped":"88.00","tips":"11.00","total":"106.00","unassigned":"0.00","open":"0.00",\#
+            {"who":3,"weight":1,"paid":"0.00","share":"35.33"}],\#
+            "guests":[{"who":3,"name":"Opa"}],"tipped":"88.00","tips":"11.00","total":"106.00","unassigned":"0.00","open":"0.00",\#
             "debts":[{"from":3,"to":1,"amount":"35.33","sign":"€"}],\#
             "settled":[{"payment":11,"from":2,"to":1,"amount":"35.33","sign":"€"}]}
             """#)
@@ -138,4 +138,22 @@ extension PersonName: ExpressibleByStringLiteral {
         guard let name = PersonName(Array(text.utf8)) else { preconditionFailure(text) }
         self = name
     }
+}
+
+@Test func `the sheet names everybody whom the bills or their changes refer to`() throws {
+    let second = try sheet(.add(1), .addGuest("Opa"), .paid(2, "9"), .new, .removePerson(2))
+    #expect(second.contains(#""guests":[{"who":2,"name":"Opa","other":true}]"#))
+    var room = Room()
+    for draft in [
+        Draft(.make(RoomSetup(keypad: .simple, salt: Fingerprint(high: 0, low: 0)))),
+        Draft(.enter(Entrance(identity: Fingerprint(high: 0, low: 1), pen: 1, name: "Ada"))),
+        Draft(.enter(Entrance(identity: Fingerprint(high: 0, low: 2), pen: 1, name: "Ben"))),
+        Draft(.bill(.tip("10")), signature: Signature(author: 2, pen: 0, number: 1)),
+        Draft(.remove(2), signature: Signature(author: 1, pen: 0, number: 1)),
+    ] {
+        _ = room.apply(Event(sequence: room.sequence + 1, time: 1, draft: draft))
+    }
+    let json = String(decoding: BillSheet(room.bills, showing: 1).json, as: UTF8.self)
+    #expect(json.contains(#""undo":{"by":2,"n":1,"what":"tip""#))
+    #expect(json.contains(#""guests":[{"who":2,"name":"Ben"}]"#))
 }

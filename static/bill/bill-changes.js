@@ -24,7 +24,7 @@ export function drawChanges(table) {
     const { bill: { undo, redo }, people } = table;
     const words = texts.bill;
     element("bill-steps").hidden = !undo && !redo;
-    write(element("bill-last"), undo ? `${table.nameOf(undo.by)} · ${changeText(undo, table)}` : "");
+    write(element("bill-last"), undo ? `${table.nameOfParty(undo.by)} · ${changeText(undo, table)}` : "");
     draw("bill-undo", undo, words.undo, texts.room.undo);
     draw("bill-redo", redo, words.redo, texts.room.redo);
 
@@ -38,7 +38,7 @@ export function drawChanges(table) {
         const button = element(id);
         button.disabled = !people.mayPress || !change;
         button.ariaLabel = button.title = change
-            ? fill(sentence, changeText(change, table), table.nameOf(change.by)) : none;
+            ? fill(sentence, changeText(change, table), table.nameOfParty(change.by)) : none;
     }
 }
 

@@ -89,7 +89,7 @@ export function drawOffers({ bill, people, step, nameOfParty }) {
     const offer = (/** @type {number} */ who, /** @type {string} */ name) => ({ who, text: `+ ${name}`, all: [who] });
     const offers = [
         ...(present.length > 1 ? [everybody] : []), ...present.map((who) => offer(who, nameOfParty(who))),
-        ...bill.guests.map(({ who, guest }) => offer(who, nameOfParty(who, guest))),
+        ...bill.guests.filter(({ other }) => other).map(({ who }) => offer(who, nameOfParty(who))),
     ];
     drawList(element("bill-here"), offers, numberOf, ({ who }) => {
         const button = make("button", { type: "button", className: who ? "" : "main" });

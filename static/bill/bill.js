@@ -1,5 +1,6 @@
 // The bills that all people in the room split together. A WebAssembly module calculates them, and this
 // file draws the one that the reader chose.
+import { namesOf } from "../class/participants.js";
 import { showWay } from "../class/sharing.js";
 import { choose, element, make, write } from "../page/dom.js";
 import { loadBillSheet, loadReplica } from "../room/replica.js";
@@ -16,7 +17,7 @@ const tips = ["0", "10", "15", "18", "20"];
 const billsMax = 20;
 
 /** @param {Room} room */
-export async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
+export async function makeBill({ room, path, act, documentAt }) {
     const [sheetOf, calculator, html] =
         await Promise.all([loadBillSheet(), loadReplica(), loadPart("bill")]);
     element("stage").after(html);
@@ -28,8 +29,13 @@ export async function makeBill({ room, path, act, nameOf: nameOfNumber, document
     const takes = place.querySelectorAll("button.take");
     // The bill and the people are missing until the room sends them.
     const table = /** @type {BillTable} */ ({
-        act: submit, step, money, nameOf: nameOfNumber, nameOfParty, titleOf, choose: show, confirmed: 0,
+        act: submit, step, money, nameOfParty, titleOf, choose: show, confirmed: 0,
     });
+    /**
+     * The names of the people in the room and of the guests.
+     * @type {Map<number, string>}
+     */
+    let names = new Map();
     let [shown, form] = ["", ""];
     /**
      * The number of the bill that is shown. Without it the last one is.
@@ -74,6 +80,7 @@ export async function makeBill({ room, path, act, nameOf: nameOfNumber, document
             form = parts.bill;
             read();
         }
+        if (parts.bill || parts.people) names = namesOf([...table.people?.all ?? [], ...table.bill?.guests ?? []]);
         if (!root.bill) return;
         if (parts.display) drawTake();
         if (parts.bill || parts.people || wasWaiting) drawAll();
@@ -178,12 +185,11 @@ export async function makeBill({ room, path, act, nameOf: nameOfNumber, document
 
     /**
      * @param {Party} who
-     * @param {string} [name] of a guest who is not in the bill
+     * @param {string} [name] of a guest whom undo or redo brings back
      */
     function nameOfParty(who, name) {
         if (typeof who === "string") return words.parties[who] ?? who;
-        const guest = name ?? table.bill.people.find((person) => person.who === who)?.guest;
-        return guest === undefined ? nameOfNumber(who) : nameOf({ who, name: guest });
+        return names.get(who) ?? nameOf({ who, name });
     }
 
     /** @type {BillTable["titleOf"]} */

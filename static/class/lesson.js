@@ -127,7 +127,7 @@ export async function makeLesson({ room, path, act, ask: inquire, told, document
     /** @param {string} [kind] `csv`, `txt` or `print` */
     async function saveAs(kind) {
         const { printKeys, save } = await import("../tape/tape-tools.js");
-        const tape = { room, documentAt, say, withKeys: true };
+        const tape = { room, documentAt, say, nameOf: nameOfNumber, withKeys: true };
         if (kind === "csv" || kind === "txt") save(tape, kind);
         else await printKeys(tape);
     }

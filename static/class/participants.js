@@ -1,5 +1,5 @@
 // The participants of a room: who they are, whom a list shows, and whose turn it is.
-import { nameOf } from "../text/texts.js";
+import { nameOf, texts } from "../text/texts.js";
 
 /**
  * The colour of a person. The golden angle gives neighbouring numbers very different colours.
@@ -43,20 +43,34 @@ export function heldOf(listed, all) {
 }
 
 /**
- * The names of people by their numbers. Of people with one name, all but the first have a mark: `Ada (2)`
- * @param {Person[]} all
+ * The names of people by their numbers. No two are equal: of people with one name, all but the first have a mark, as in
+ * `Ada (2)`. The server's PersonNames do the same.
+ * @param {Named[]} all
  */
 export function namesOf(all) {
     /** @type {Map<string, number>} */
     const counts = new Map();
+    const used = new Set();
+    const soundOf = (/** @type {string} */ name) => name.normalize("NFKC").toLowerCase();
     return new Map(all.map((person) => {
-        const name = nameOf(person);
-        const sound = name.normalize("NFKC").toLowerCase();
-        const count = (counts.get(sound) ?? 0) + 1;
-        counts.set(sound, count);
-        return [person.who, count > 1 ? `${name} (${count})` : name];
+        const plain = nameOf(person);
+        let [name, count] = [plain, counts.get(soundOf(plain)) ?? 0];
+        do {
+            count++;
+            if (count > 1) name = `${plain} (${count})`;
+        } while (used.has(soundOf(name)));
+        used.add(soundOf(name));
+        counts.set(soundOf(plain), count);
+        return [person.who, name];
     }));
 }
+
+/**
+ * The name below a line of the tape. An answer may be shown without its author.
+ * @param {{ by: number, name?: string }} line
+ * @param {NameOf} nameOf
+ */
+export const authorOf = ({ by, name }, nameOf) => by === 0 ? texts.tape.anonymous : nameOf(by, name);
 
 /**
  * The people who received the keypad from a host, also those who have left.

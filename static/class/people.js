@@ -27,6 +27,11 @@ export function makePeople(act, say, about, rename) {
     const words = texts.people;
     /** @type {Map<number, string>} */
     let names = new Map();
+    /**
+     * People who left, as far as this page knows them: lines of the tape name them.
+     * @type {Map<number, Named>}
+     */
+    const left = new Map();
     /** @type {boolean | undefined} */
     let wasHost;
     /** @type {{ me?: Person, isHost: boolean, locked: boolean }} */
@@ -41,8 +46,25 @@ export function makePeople(act, say, about, rename) {
     /** @type {People | undefined} */
     let latest;
 
-    /** @type {NameOf} */
-    const nameOfNumber = (who) => names.get(who) ?? nameOf({ who });
+    /**
+     * @param {number} who
+     * @param {string} [name] of a person who left, if it is known
+     */
+    function nameOfNumber(who, name) {
+        if (name && !names.has(who)) {
+            left.set(who, { who, name });
+            nameAll();
+        }
+        return names.get(who) ?? nameOf({ who });
+    }
+
+    /** The people in the room come first, so that all pages give them the same names. */
+    function nameAll() {
+        names = namesOf([...latest?.all ?? [], ...left.values()]);
+    }
+
+    /** @param {number} who */
+    const isInRoom = (who) => names.has(who) && !left.has(who);
 
     const hands = lazy(async () =>
         (await import("./hands.js")).makeHands({ act, give, free, say, nameOf: nameOfNumber }), "hands.js");
@@ -54,8 +76,10 @@ export function makePeople(act, say, about, rename) {
 
     /** @param {People} people */
     function draw(people) {
+        for (const person of latest?.all ?? []) left.set(person.who, person);
         const { all, you, mayPress, locked, closed, count } = latest = people;
-        names = namesOf(all);
+        for (const { who } of all) left.delete(who);
+        nameAll();
         const me = readerOf(people);
         const isHost = me?.host === true;
         if (isHost && wasHost === false) say(words.nowHost);
@@ -109,16 +133,16 @@ export function makePeople(act, say, about, rename) {
             line.classList.toggle("raised", person.hand !== undefined);
             line.classList.toggle("own", isMe);
             line.classList.toggle("away", !person.here);
-            line.classList.toggle("gone", !names.has(person.who));
+            line.classList.toggle("gone", !isInRoom(person.who));
             face.draw(person);
-            write(name, names.get(person.who) ?? nameOf(person));
+            write(name, nameOfNumber(person.who));
             const roles = marksOf(person, isMe, isHost);
             write(dot, roles.slice(0, 3));
             write(marks, roles.slice(3));
             line.title = `${name.textContent}${roles}`;
             face.onclick = isMe ? rename : null;
             // Somebody who was removed may still have a line.
-            const offers = isHost && names.has(person.who) ? offersOf(person, isMe, locked) : [];
+            const offers = isHost && isInRoom(person.who) ? offersOf(person, isMe, locked) : [];
             if (isMe) offers.unshift(["name", "", rename, words.rename]);
             row.hidden = offers.length === 0;
             drawList(row, offers, ([kind]) => kind, makeButton);

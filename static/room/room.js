@@ -74,7 +74,7 @@ export function openRoom(room, keypads, keyboard) {
     const say = (/** @type {string} */ text) => state.say(text);
     const announce = (/** @type {string} */ text) => spoken.tell(text);
     /** @type {NameOf} */
-    const nameOf = (who) => people.nameOf(who);
+    const nameOf = (who, name) => people.nameOf(who, name);
     /** @type {Ask} */
     const ask = (...question) => (shared.alone?.ask ?? asked)?.(...question) ?? {};
     /** @type {Room} */

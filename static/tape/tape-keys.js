@@ -1,9 +1,9 @@
 // Draws the keys that made each line of the tape. The server knows which these are.
 import { faceOf } from "../calculator/keypad.js";
-import { setHue } from "../class/participants.js";
+import { authorOf, setHue } from "../class/participants.js";
 import { element, loadStyle, make } from "../page/dom.js";
 import { linesOf } from "../room/documents.js";
-import { nameOf, nameOfKeypad, texts } from "../text/texts.js";
+import { nameOfKeypad, texts } from "../text/texts.js";
 import { printSheet } from "./tape-print.js";
 
 /** If the line before is unknown, this number of events before a line is searched for its keys. */
@@ -19,8 +19,9 @@ const linesFrom = (documentAt, from) => linesOf(documentAt("lesson", { from }));
 /**
  * A name, then the keys that this person pressed in a row, and so on.
  * @param {Partial<LessonLine>} line
+ * @param {NameOf} nameOf
  */
-function capsOf({ keys }) {
+function capsOf({ keys }, nameOf) {
     if (!keys) return [make("small", {}, texts.tape.keysGone)];
     return keys.flatMap(({ by, name, press, keypad, type, undone }, index) => {
         const face = press ? faceOf(press) : keypad ? nameOfKeypad(keypad)
@@ -28,7 +29,7 @@ function capsOf({ keys }) {
         const cap = make("kbd", { className: undone ? "undone" : "" }, face);
         setHue(cap, by);
         const isSame = keys[index - 1]?.by === by;
-        return isSame ? [cap] : [make("small", {}, nameOf({ name, who: by })), cap];
+        return isSame ? [cap] : [make("small", {}, nameOf(by, name)), cap];
     });
 }
 
@@ -45,7 +46,7 @@ export async function turn(tape, button) {
 }
 
 /** @param {Tape} tape */
-async function makeRows({ told, documentAt, drawnLines }) {
+async function makeRows({ told, documentAt, drawnLines, nameOf }) {
     await loadStyle("tape-keys.css");
     /** @type {Map<number, Partial<LessonLine>>} */
     const known = new Map();
@@ -80,16 +81,17 @@ async function makeRows({ told, documentAt, drawnLines }) {
         if (!lesson || drawn.lesson === lesson) return;
         drawn.caps?.remove();
         drawn.lesson = lesson;
-        drawn.caps = make("p", { className: "caps" }, ...capsOf(lesson));
+        drawn.caps = make("p", { className: "caps" }, ...capsOf(lesson, nameOf));
         drawn.item.append(drawn.caps);
     }
 }
 
 /** @param {SavedTape} tape */
-export async function print({ room, documentAt }) {
+export async function print({ room, documentAt, nameOf }) {
     await loadStyle("tape-keys.css");
     const lines = await linesFrom(documentAt, 1);
+    for (const line of lines) line.name = authorOf(line, nameOf);
     const { rowOf, groupsBelow } = await import("../question/print.js");
-    await printSheet(room, lines.map(rowOf), (line) =>
-        line.question === undefined ? make("p", { className: "caps" }, ...capsOf(line)) : groupsBelow(line));
+    await printSheet(room, lines.map(rowOf), (line) => line.question === undefined
+        ? make("p", { className: "caps" }, ...capsOf(line, nameOf)) : groupsBelow(line, nameOf));
 }

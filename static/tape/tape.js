@@ -1,6 +1,6 @@
 // Draws the tape, the newest line on top. A line is drawn once, and again only if it has changed.
 import { equalsOf, errorOf, nodesOf, outcomeOf } from "../calculator/outcomes.js";
-import { setHue } from "../class/participants.js";
+import { authorOf, setHue } from "../class/participants.js";
 import { listenToPopup } from "../page/dialogs.js";
 import { element, make, picture } from "../page/dom.js";
 import { local } from "../text/numbers.js";
@@ -85,7 +85,7 @@ export function makeTape({ room, told, recall, nameOf, say, documentAt, typeText
     /** @param {TapeLine} line */
     function makeLine(line) {
         const { seq, by, at, expression, undone, pending } = line;
-        line.name ||= nameOf(by);
+        line.name = authorOf(line, nameOf);
         const button = make(
             "button", {
                 disabled: isWatched() || pending || !line.result || Boolean(errorOf(line.result)),
@@ -124,7 +124,7 @@ export function makeTape({ room, told, recall, nameOf, say, documentAt, typeText
     const oldest = () => drawn.keys().next().value;
     /** @type {Tape} */
     const tape = {
-        room, told, say, documentAt, addOlder, oldest,
+        room, told, say, nameOf, documentAt, addOlder, oldest,
         drawnLines: () => [...drawn.values()],
         lines: () => [...drawn.values()].map(({ line }) => line),
     };

@@ -18,7 +18,7 @@ public import SharedRoom
 /// | `percents` | the sum of the percentages; with `evened`:`true` if it is 100 |
 /// | `items`, `sum` | the items with `item`, `name` (if any), `price`, `owners`; the sum of their prices |
 /// | `people` | see below |
-/// | `guests` | guests of other bills, with `who` and `guest` |
+/// | `guests` | the people who are not in the room, see below |
 /// | `tipped`, `tips`, `total` | the amount that the tip is based on, the percentage of it, the total |
 /// | `about` | `true` if `tips` was rounded to the unit |
 /// | `raise` | the amount that rounding up adds to the tip, if any |
@@ -33,8 +33,11 @@ public import SharedRoom
 /// An entry of `bills` has `bill`, `title` (if any), `sign`, `amount`, `paid`:`true` if somebody has paid, `total` (if
 /// the bill can be split) and `state`: `empty`, `open` or `settled`.
 ///
-/// An entry of `people` has `who`, `guest` (the name of a person who is not in the room), `weight`, `paid`, and, if
-/// the bill can be split, `share`, with `leftover`:`true` if the share includes a unit left over by rounding.
+/// An entry of `people` has `who`, `weight`, `paid`, and, if the bill can be split, `share`, with `leftover`:`true` if the
+/// share includes a unit left over by rounding.
+///
+/// An entry of `guests` has `who`, `name`, and `other`:`true` if the person is in other bills only. People who are in no
+/// bill, but whom a change refers to, are also in the list.
 ///
 /// An entry of `debts` has `from`, `to` (a number, `"unassigned"` or `"till"`), `amount` and `sign`. Debts are netted
 /// over all bills with the same currency; those in the currency of the bill come first.
@@ -174,7 +177,6 @@ extension BillSheet {
         for (index, person) in bill.people.enumerated() {
             writer.beginObject()
             writer.member("who", person.number)
-            if let name = bills.name(of: person.number) { writer.member("guest", name.bytes) }
             writer.member("weight", person.weight)
             writer.member("paid", text(person.paid))
             if let share = split?.shares[index] {
@@ -185,10 +187,11 @@ extension BillSheet {
         }
         writer.endList()
         writer.beginList("guests")
-        for guest in bills.guests where !room.has(guest.number) {
+        for guest in bills.guests + bills.departed {
             writer.beginObject()
             writer.member("who", guest.number)
-            writer.member("guest", guest.name.bytes)
+            writer.member("name", guest.name.bytes)
+            if !room.has(guest.number), bills.has(guest.number) { writer.member("other", true) }
             writer.endObject()
         }
         writer.endList()

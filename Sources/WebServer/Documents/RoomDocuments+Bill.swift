@@ -5,7 +5,7 @@ extension RoomDocuments {
     /// The bills as CSV: amounts and total, shares and payments of each bill, then the debts of all.
     public static func billCSV(of room: Room) -> [UInt8] {
         let header = ["bill", "what", "who", "whom", "amount", "currency"]
-        let names = BillNames(room: room)
+        let names = BillNames(of: room)
         var rows: [[String]] = []
         for index in room.bills.all.indices { rows += BillTable(at: index, names).rows }
         return Array(([header] + rows + debts(of: room, names)).map(csvLine).joined().utf8)
@@ -45,6 +45,12 @@ extension RoomDocuments {
 /// The names of the people and bills of a room in a table.
 private struct BillNames {
     let room: Room
+    private let people: PersonNames
+
+    init(of room: Room) {
+        self.room = room
+        people = PersonNames(of: room)
+    }
 
     subscript(party: BillSettlement.Party) -> String {
         switch party {
@@ -55,8 +61,7 @@ private struct BillNames {
     }
 
     subscript(number: UInt32) -> String {
-        let name = room.people[number]?.name ?? room.bills.name(of: number) ?? .none
-        return RoomDocuments.withoutFormulas(RoomDocuments.person(number, name.bytes))
+        RoomDocuments.withoutFormulas(people.name(of: number))
     }
 
     func currency(of bill: RoomBill) -> String {

@@ -1,12 +1,3 @@
-import Foundation
-
-extension RoomDocuments {
-    /// The name of a participant, or the number if the name is empty. 0 is nobody.
-    public static func person(_ number: UInt32, _ name: [UInt8]) -> String {
-        number == 0 ? "nobody" : name.isEmpty ? "participant \(number)" : name.text
-    }
-}
-
 /// CSV fields.
 extension RoomDocuments {
     static func csvLine(_ fields: [String]) -> String {
@@ -33,8 +24,4 @@ extension RoomDocuments {
         }
         return String(result)
     }
-}
-
-extension [UInt8] {
-    fileprivate var text: String { String(decoding: self, as: UTF8.self) }
 }

@@ -21,7 +21,7 @@ extension Lesson.Question {
         return writer.bytes
     }
 
-    var rows: [[String]] {
+    func rows(_ names: PersonNames) -> [[String]] {
         let date =
             time.map { Date(timeIntervalSince1970: Double($0 / 1_000)).ISO8601Format() } ?? ""
         let asked = RoomDocuments.withoutFormulas(title)
@@ -33,16 +33,16 @@ extension Lesson.Question {
         }
         if groups.isEmpty { return [row("", "", "(\(countText))")] }
         return groups.flatMap { group in
-            group.answers.map { row($0.authorText ?? "", group.resultText, $0.keysText) }
+            group.answers.map { row($0.authorText(names) ?? "", group.resultText, $0.keysText) }
         }
     }
 
     /// `Question: 12 × 12? (18 answers)`, and for each group `    144: 12 (Ada, Ben)`.
-    var textLines: String {
+    func textLines(_ names: PersonNames) -> String {
         let lines = groups.map { group in
-            let names = group.answers.compactMap(\.authorText).joined(separator: ", ")
-            return
-                "    \(group.resultText): \(group.answers.count)\(names.isEmpty ? "" : " (\(names))")\n"
+            let authors = group.answers.compactMap { $0.authorText(names) }.joined(separator: ", ")
+            let listed = authors.isEmpty ? "" : " (\(authors))"
+            return "    \(group.resultText): \(group.answers.count)\(listed)\n"
         }
         return "Question: \(title) (\(countText))\n\(lines.joined())"
     }
@@ -56,7 +56,10 @@ extension Lesson.Question {
 }
 
 extension Lesson.Question.Group {
-    fileprivate var resultText: String { String(decoding: result, as: UTF8.self) }
+    /// Every keypad counts an unfinished expression as the error `syntax`.
+    fileprivate var resultText: String {
+        ResultText(result, syntax: "Unfinished").text
+    }
 
     fileprivate func write(to writer: inout JSONWriter) {
         writer.beginObject()
@@ -79,7 +82,9 @@ extension Lesson.Question.Group {
 }
 
 extension Lesson.Question.Answer {
-    fileprivate var authorText: String? { author.map { RoomDocuments.person($0.number, $0.name) } }
+    fileprivate func authorText(_ names: PersonNames) -> String? {
+        author.map { names.name(of: $0.number, $0.name) }
+    }
 
     fileprivate var keysText: String { keys.map { "\($0.name)" }.joined(separator: " ") }
 }

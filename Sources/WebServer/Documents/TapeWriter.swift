@@ -9,14 +9,17 @@ struct TapeWriter {
 
     private let format: Format
     private let hasKeys: Bool
+    private let names: PersonNames
     /// The width of the column of names in text.
     private let nameWidth: Int
 
     /// Aligns the columns of text for the newest lines.
     init(_ format: Format, hasKeys: Bool = false, for stored: StoredRoomState) {
+        let names = PersonNames(of: stored.room)
         self.format = format
         self.hasKeys = hasKeys
-        nameWidth = stored.lines.map { Self.author($0).count }.max() ?? 0
+        self.names = names
+        nameWidth = stored.lines.map { names.name(of: $0.author, $0.name).count }.max() ?? 0
     }
 
     /// The bytes before the first line.
@@ -40,8 +43,8 @@ struct TapeWriter {
     private func question(_ question: Lesson.Question) -> [UInt8] {
         switch format {
         case .ndjson: question.json + [RoomDocuments.newline]
-        case .csv: Array(question.rows.map(RoomDocuments.csvLine).joined().utf8)
-        case .text: Array(question.textLines.utf8)
+        case .csv: Array(question.rows(names).map(RoomDocuments.csvLine).joined().utf8)
+        case .text: Array(question.textLines(names).utf8)
         }
     }
 
@@ -51,7 +54,7 @@ struct TapeWriter {
         switch format {
         case .ndjson: json(line)
         case .csv: Array(RoomDocuments.csvLine(fields(line)).utf8)
-        case .text: Array((text(line.entry) + (hasKeys ? "    \(line.keysText)\n" : "")).utf8)
+        case .text: Array((text(line.entry) + (hasKeys ? "    \(keysText(line))\n" : "")).utf8)
         }
     }
 
@@ -71,29 +74,42 @@ struct TapeWriter {
     private func fields(_ line: Lesson.Line) -> [String] {
         let entry = line.entry
         let fields = [
-            entry.date.ISO8601Format(), RoomDocuments.withoutFormulas(Self.author(entry)),
-            RoomDocuments.withoutFormulas(entry.expression.text), entry.result?.text ?? "",
-            entry.isUndone ? "undone" : "",
+            entry.date.ISO8601Format(), RoomDocuments.withoutFormulas(author(entry)),
+            RoomDocuments.withoutFormulas(entry.expression.text),
+            entry.result.map { ResultText($0).text } ?? "", entry.isUndone ? "undone" : "",
         ]
-        return hasKeys ? fields + [RoomDocuments.withoutFormulas(line.keysText), ""] : fields
+        return hasKeys ? fields + [RoomDocuments.withoutFormulas(keysText(line)), ""] : fields
     }
 
     /// The line ends with a line feed.
     private func text(_ entry: TapeEntry) -> String {
-        let author = Self.author(entry)
+        let author = author(entry)
         let padding = String(repeating: " ", count: max(0, nameWidth - author.count))
-        let outcome = entry.result.map { "= \($0.text)" } ?? "(unfinished)"
+        let outcome = entry.result.map { ResultText($0).afterExpression } ?? " (unfinished)"
         let mark = entry.isUndone ? "  (undone)" : ""
         return "\(entry.date.formatted(Self.dateStyle))  \(author)\(padding)"
-            + "  \(entry.expression.text) \(outcome)\(mark)\n"
+            + "  \(entry.expression.text)\(outcome)\(mark)\n"
     }
 
     private static let dateStyle = Date.ISO8601FormatStyle(
         dateTimeSeparator: .space, timeZone: .gmt
     ).year().month().day().time(includingFractionalSeconds: false)
 
-    private static func author(_ entry: TapeEntry) -> String {
-        RoomDocuments.person(entry.author, entry.name)
+    private func author(_ entry: TapeEntry) -> String {
+        names.name(of: entry.author, entry.name)
+    }
+
+    /// `Ada: 5 + 7, Ben: 3 (undone) =`
+    private func keysText(_ line: Lesson.Line) -> String {
+        guard let keys = line.keys else { return "(no longer kept)" }
+        var runs: [(author: UInt32, text: String)] = []
+        for key in keys {
+            if runs.last?.author != key.author {
+                runs.append((key.author, "\(names.name(of: key.author, key.name)):"))
+            }
+            runs[runs.count - 1].text += " \(key.action.word)\(key.isUndone ? " (undone)" : "")"
+        }
+        return runs.map(\.text).joined(separator: ", ")
     }
 }
 
@@ -103,21 +119,6 @@ extension TapeEntry {
 
 extension [UInt8] {
     fileprivate var text: String { String(decoding: self, as: UTF8.self) }
-}
-
-extension Lesson.Line {
-    /// `Ada: 5 + 7, Ben: 3 (undone) =`
-    fileprivate var keysText: String {
-        guard let keys else { return "(no longer kept)" }
-        var runs: [(author: UInt32, text: String)] = []
-        for key in keys {
-            if runs.last?.author != key.author {
-                runs.append((key.author, "\(RoomDocuments.person(key.author, key.name)):"))
-            }
-            runs[runs.count - 1].text += " \(key.action.word)\(key.isUndone ? " (undone)" : "")"
-        }
-        return runs.map(\.text).joined(separator: ", ")
-    }
 }
 
 extension Lesson.Key {

@@ -70,6 +70,8 @@ extension Command {
 /// The lines that `replay` prints.
 private struct EventLines {
     private var isFirst = true
+    /// The names of the people in the room before the next event.
+    private var names: PersonNames?
 
     /// Applies an event and returns its line.
     mutating func apply(_ event: Event, to room: inout Room) -> String {
@@ -79,16 +81,15 @@ private struct EventLines {
                 "the history begins with event \(event.sequence); older events were compacted\n"
         }
         isFirst = false
-        let who = event.signature.map { Self.name(of: $0.author, in: room) } ?? ""
+        let names = names ?? PersonNames(of: room)
+        let who = event.signature.map { names.name(of: $0.author) } ?? ""
         let verdict = room.apply(event).verdict
+        // Most events are presses, which change no name.
+        if case .press = event.action { self.names = names } else { self.names = nil }
         let display = String(decoding: room.calculator.display.shownText, as: UTF8.self)
         line += "\(event.sequence)\t\(who)\t\(Self.text(of: event.action))\t\(display)"
         if case .void(let reason) = verdict { line += "\tvoid: \(reason.name)" }
         return line
-    }
-
-    private static func name(of number: UInt32, in room: Room) -> String {
-        RoomDocuments.person(number, room.people[number]?.name.bytes ?? [])
     }
 
     /// The name of a key, or the JSON of any other action.

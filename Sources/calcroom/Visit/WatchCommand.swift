@@ -139,8 +139,9 @@ private struct DisplayedState {
         let view = visit.replica.view
         guard case .some = visit.replica.confirmed else { return nil }
         var presses: [(name: String, keys: String)] = []
+        let names = PersonNames(of: visit.replica.predicted)
         for pressed in view.keys {
-            let name = Self.name(of: pressed.step.author, in: view)
+            let name = names.name(of: pressed.step.author)
             if presses.last?.name == name {
                 presses[presses.count - 1].keys += " \(pressed.key.name)"
             } else {
@@ -157,11 +158,6 @@ private struct DisplayedState {
     /// True if both have the same expression and display.
     func showsSame(as other: DisplayedState?) -> Bool {
         expression == other?.expression && display == other?.display
-    }
-
-    private static func name(of number: UInt32, in view: ReplicaView) -> String {
-        let name = view.people.first { $0.number == number }?.name ?? .none
-        return RoomDocuments.person(number, name.bytes)
     }
 }
 

@@ -21,7 +21,7 @@ import Testing
         Array(replay.lines[3...9]) == [
             "4\tAda\t5\t5", "5\tAda\t+\t5", "6\tAda\t7\t7", "7\tAda\t=\t12",
             "8\tAda\t\"keypad\":\"tip\"\t12.00", "9\tAda\t\"lock\":true\t12.00",
-            "10\tparticipant 2\t8\t12.00\tvoid: locked",
+            "10\tPerson 2\t8\t12.00\tvoid: locked",
         ])
     #expect(replay.lines.count == 11)
 }

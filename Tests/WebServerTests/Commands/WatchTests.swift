@@ -21,7 +21,7 @@ private func watch(_ server: TestServer) throws -> RunningProgram {
     #expect(try program.lines(2).last == "Ada\t5\t7 +\t5")
     let ben = try WebSocket.joined(server, "b")
     try ben.send(#"{"n":1,"press":"="}"#)
-    #expect(try program.lines(3).last == "participant 2\t=\t7 + 5\t12")
+    #expect(try program.lines(3).last == "Person 2\t=\t7 + 5\t12")
     try ada.send(#"{"n":4,"undo":{"by":2,"n":1}}"#)
     #expect(try program.lines(4).last == "\t\t7 +\t5")
     // A change that is not displayed prints no line.
@@ -29,6 +29,18 @@ private func watch(_ server: TestServer) throws -> RunningProgram {
     try ada.send(#"{"n":6,"press":"1"}"#)
     #expect(try program.lines(5).last == "Ada\t1\t7 +\t51")
     #expect(program.lines.count == 5 && program.errorLines == [])
+}
+
+@Test func `watch tells people of one name apart`() throws {
+    let server = try TestServer()
+    let ada = try WebSocket.joined(server, "a", #","name":"Ada""# + WebSocket.make)
+    let other = try WebSocket.joined(server, "b", #","name":"Ada""#)
+    let program = try watch(server)
+    _ = try program.lines(1)
+    try ada.send(#"{"n":1,"press":"7"}"#)
+    #expect(try program.lines(2).last == "Ada\t7\t\t7")
+    try other.send(#"{"n":1,"press":"8"}"#)
+    #expect(try program.lines(3).last == "Ada (2)\t8\t\t78")
 }
 
 @Test func `watch follows a question and shows its groups once they are revealed`() throws {
@@ -82,7 +94,7 @@ func `watch redraws one line on a terminal unless --plain is given`(
     #expect(try program.errorLines(2).last == "calcroom: Connected again.")
     let ada = try WebSocket.joined(second, "a")
     try ada.send(#"{"n":1,"press":"7"}"#)
-    #expect(try program.lines(2).last == "participant 1\t7\t\t7")
+    #expect(try program.lines(2).last == "Person 1\t7\t\t7")
 }
 
 @Test func `watch ends when the room is deleted`() throws {

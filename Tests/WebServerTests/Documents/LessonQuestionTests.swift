@@ -79,7 +79,7 @@ extension RoomStory {
     #expect(lesson.rows.first == ",'=Ben,,4,,2 * 2 =,'=2 + 2?")
     #expect(
         lesson.text == [
-            "Question: =2 + 2? (3 answers)", "    4: 2 (=Ben, participant 3)", "    5: 1 (Cem)",
+            "Question: =2 + 2? (3 answers)", "    4: 2 (=Ben, Person 3)", "    5: 1 (Cem)",
         ])
 }
 
@@ -94,7 +94,7 @@ extension RoomStory {
     let json = try story.document(.lesson).lines.last ?? ""
     #expect(json.contains(#""by":0,"name":"","expression":"2 × 2","result":"4""#))
     #expect(json.contains(#"{"by":1,"name":"Ada","type":{"keys":["2","*","2","="]}}"#))
-    #expect(try story.document(.lessonText).text.contains("nobody  2 × 2 = 4"))
+    #expect(try story.document(.lessonText).text.contains("Anonymous  2 × 2 = 4"))
 }
 
 @Test func `questions from before a cleared tape are gone, later ones are not`() throws {

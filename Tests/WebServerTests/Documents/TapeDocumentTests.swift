@@ -20,8 +20,8 @@ private func exampleTape() throws -> RoomStory {
             == [
                 "time,author,expression,result,undone",
                 "2026-09-21T14:13:20Z,Ada,5 + 7,12,",
-                #"2026-09-21T14:13:20Z,"Ben ""7"", jr",1 ÷ 0,error:divisionByZero,"#,
-                "2026-09-21T14:13:20Z,participant 3,2 − 9,-7,undone", "",
+                #"2026-09-21T14:13:20Z,"Ben ""7"", jr",1 ÷ 0,Division by zero,"#,
+                "2026-09-21T14:13:20Z,Person 3,2 − 9,-7,undone", "",
             ].joined(separator: "\r\n"))
 }
 
@@ -43,8 +43,8 @@ private func exampleTape() throws -> RoomStory {
     let rows = try story.document(.tapeCSV).text.split(separator: "\r\n")
     #expect(rows.count == 3)
     #expect(rows[1].hasSuffix("Ada,5 +,,"))
-    #expect(rows[2].hasSuffix("participant 2,1 + 2,3,"))
-    #expect(try story.document(.tapeText).lines[0].hasSuffix("Ada            5 + (unfinished)"))
+    #expect(rows[2].hasSuffix("Person 2,1 + 2,3,"))
+    #expect(try story.document(.tapeText).lines[0].hasSuffix("Ada       5 + (unfinished)"))
 }
 
 @Test(arguments: [
@@ -69,9 +69,9 @@ func `no text in CSV is a formula for a spreadsheet`(text: String, expected: Str
 @Test func `the tape as text has aligned columns`() throws {
     #expect(
         try exampleTape().document(.tapeText).lines == [
-            "2026-09-21 14:13:20  Ada            5 + 7 = 12",
-            #"2026-09-21 14:13:20  Ben "7", jr    1 ÷ 0 = error:divisionByZero"#,
-            "2026-09-21 14:13:20  participant 3  2 − 9 = -7  (undone)",
+            "2026-09-21 14:13:20  Ada          5 + 7 = 12",
+            #"2026-09-21 14:13:20  Ben "7", jr  1 ÷ 0: Division by zero"#,
+            "2026-09-21 14:13:20  Person 3     2 − 9 = -7  (undone)",
         ])
 }
 
