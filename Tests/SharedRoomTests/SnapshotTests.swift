@@ -49,6 +49,19 @@ extension RoomScript {
 }
 
 @Test(arguments: 0..<20)
+func `the view of a room changes only with the state that it shows`(seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    var script = RoomScript(random.element(of: Keypad.allCases), people: 4)
+    var shown = (state: ViewState(of: script.room), view: script.room.view)
+    for _ in 0..<400 {
+        script.actRandomly(&random)
+        let next = (state: ViewState(of: script.room), view: script.room.view)
+        #expect(next.state != shown.state || next.view == shown.view)
+        shown = next
+    }
+}
+
+@Test(arguments: 0..<20)
 func `a room decoded from its snapshot behaves like the original`(seed: UInt64) throws {
     let (room, log) = randomRoom(seed: seed)
     var again = try Room(decoding: room.snapshot)

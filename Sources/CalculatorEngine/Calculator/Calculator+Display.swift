@@ -3,22 +3,30 @@ import ExactNumbers
 /// The display, computed from the state on demand.
 extension Calculator {
     public var display: Display {
+        var work = Work(limit: EngineLimits.stepsMax)
+        return display(&work)
+    }
+
+    public func display(_ work: inout Work) -> Display {
         let format = keypad.policies.format
-        let number = numberOnDisplay
+        let number = numberOnDisplay(&work)
         let (main, isRounded) = number.mainLine(format)
         return Display(
-            keypad: keypad, main: main, isRounded: isRounded, form: formShown, isLive: isLive,
-            expression: expressionLine(format), angleUnit: angleUnit, memory: memory.mark,
-            notice: notice, repeatableOperation: repeatableOperation(format))
+            keypad: keypad, main: main, isRounded: isRounded, form: formShown(for: number),
+            isLive: isLive, expression: expressionLine(format), angleUnit: angleUnit,
+            memory: memory.mark, notice: notice,
+            repeatableOperation: repeatableOperation(format))
     }
 
     var numberOnDisplay: NumberOnDisplay {
+        var work = Work(limit: EngineLimits.stepsMax)
+        return numberOnDisplay(&work)
+    }
+
+    private func numberOnDisplay(_ work: inout Work) -> NumberOnDisplay {
         switch rules {
-        case .running(let state):
-            return state.numberOnDisplay
-        case .formula(let state):
-            var work = Work(limit: EngineLimits.stepsMax)
-            return state.numberOnDisplay(settings, &work)
+        case .running(let state): state.numberOnDisplay(&work)
+        case .formula(let state): state.numberOnDisplay(settings, &work)
         }
     }
 
@@ -86,10 +94,10 @@ extension Memory {
 }
 
 extension RunningRules {
-    fileprivate var numberOnDisplay: NumberOnDisplay {
+    fileprivate func numberOnDisplay(_ work: inout Work) -> NumberOnDisplay {
         switch phase {
         case .entry(let entry, _): .typed(entry)
-        case .operand(let operand, _): operand.numberOnDisplay
+        case .operand(let operand, _): operand.numberOnDisplay(&work)
         case .infix(let pending): .computed(pending.total)
         case .finished(let finished): .computed(finished.result)
         case .failed(let error, _): .error(error)
@@ -132,8 +140,7 @@ extension RunningRules {
 }
 
 extension Operand {
-    fileprivate var numberOnDisplay: NumberOnDisplay {
-        var work = Work(limit: EngineLimits.stepsMax)
+    fileprivate func numberOnDisplay(_ work: inout Work) -> NumberOnDisplay {
         do throws(NumberError) {
             return .computed(try number(&work))
         } catch {

@@ -6,8 +6,8 @@ extension Calculator {
     private static let switchedForms: [NumberForm] = [.fraction, .mixed, .recurring, .multipleOfPi]
 
     /// The form that is shown instead of the decimal.
-    var formShown: Display.Form? {
-        guard form != .decimal, let text = resultShown?.text(as: form) else { return nil }
+    func formShown(for number: NumberOnDisplay) -> Display.Form? {
+        guard form != .decimal, let text = resultShown(number)?.text(as: form) else { return nil }
         return Display.Form(kind: form, text: text.bytes)
     }
 
@@ -21,7 +21,9 @@ extension Calculator {
 
     /// Shows the result in its next form; after the last form comes the decimal.
     mutating func switchForm() -> Notice? {
-        guard keypad.policies.switchesForms, let result = resultShown else { return .noOtherForm }
+        guard keypad.policies.switchesForms, let result = resultShown(numberOnDisplay) else {
+            return .noOtherForm
+        }
         var next = NumberForm.decimal
         for candidate in Self.switchedForms.reversed() {
             if candidate == form { break }
@@ -36,12 +38,12 @@ extension Calculator {
     var isFormValid: Bool {
         if form == .decimal { return true }
         return Self.switchedForms.contains(form) && keypad.policies.switchesForms
-            && formShown != nil
+            && formShown(for: numberOnDisplay) != nil
     }
 
     /// The number shown, if nobody is typing it and more keys do not change it.
-    private var resultShown: Number? {
-        guard !isLive, case .computed(let number) = numberOnDisplay else { return nil }
+    private func resultShown(_ number: NumberOnDisplay) -> Number? {
+        guard !isLive, case .computed(let number) = number else { return nil }
         return number
     }
 

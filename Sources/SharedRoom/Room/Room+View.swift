@@ -4,7 +4,12 @@ import ExactNumbers
 /// The view for clients without an engine, computed on demand. The protocol describes its members.
 extension Room {
     public var view: RoomView {
-        let display = calculator.display
+        var work = Work(limit: EngineLimits.stepsMax)
+        return view(&work)
+    }
+
+    public func view(_ work: inout Work) -> RoomView {
+        let display = calculator.display(&work)
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("display", display.main.text)
@@ -28,10 +33,12 @@ extension Room {
         writer.member("keypad", question.keypad.name)
         if question.angleUnit == .radians { writer.member("radians", true) }
         writer.member("state", question.stage.name)
-        writer.member("answers", Int64(people.all.count { $0.answer != nil }))
+        writer.member("answers", Int64(answerCount))
         if question.isRevealed { writeGroups(to: &writer) }
         writer.endObject()
     }
+
+    fileprivate var answerCount: Int { people.all.count { $0.answer != nil } }
 
     private func writeGroups(to writer: inout JSONWriter) {
         writer.beginList("groups")
@@ -42,6 +49,24 @@ extension Room {
             writer.endObject()
         }
         writer.endList()
+    }
+}
+
+/// The state that a view shows. Two views of equal states are equal.
+public struct ViewState: Equatable, Sendable {
+    private let calculator: [UInt8]
+    private let isLocked: Bool
+    private let status: Room.Status
+    private let question: Question?
+    /// While answers are shown, none is added or changed.
+    private let answerCount: Int
+
+    public init(of room: Room) {
+        calculator = room.encodedCalculator
+        isLocked = room.isLocked
+        status = room.status
+        question = room.question
+        answerCount = question == nil ? 0 : room.answerCount
     }
 }
 

@@ -1,0 +1,13 @@
+extension Key {
+    /// True if the key may take computation steps, in any state of any keypad.
+    public var mayCompute: Bool {
+        switch self {
+        case .sign, .infix, .equals, .squareRoot, .postfix, .function, .tip,
+            .memory(.add), .memory(.subtract), .memory(.store):
+            true
+        case .digit, .point, .exponent, .constant, .open, .close, .backspace, .clear, .angle,
+            .memory(.clear), .memory(.recall), .answer, .form:
+            false
+        }
+    }
+}
