@@ -80,16 +80,17 @@ public struct SimulationCounts: Sendable {
     /// The counts with their names. Excludes the reasons that cannot occur here: a correct store never
     /// causes `sequence` or `notMade`, room names are validated before they reach an edge, simulated
     /// rooms are too small for a participant to be `replaced`, and each connection has its own address,
-    /// which stays below its `limit`.
+    /// which stays below its `limit`, as all do below that of the server.
     public var rows: [(name: String, count: Int)] {
         counters.kinds.map { ($0.words, counters[$0]) }
             + voids.kinds.filter { ![.sequence, .notMade].contains($0) }.map {
                 ("void: \($0.name)", voids[$0])
             }
             + refusals.kinds.map { ("refused: \($0.name)", refusals[$0]) }
-            + closes.kinds.filter { ![.roomName, .replaced, .limit].contains($0) }.map {
-                ("closed: \($0.name)", closes[$0])
-            }
+            + closes.kinds.filter { ![.roomName, .replaced, .limit, .serverLimit].contains($0) }.map
+        {
+            ("closed: \($0.name)", closes[$0])
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 /** A reason of the server, `"network"` without one, `"refused"` for a final HTTP status, which is the `code`, or the
  * reason of a newer server. */
 export type CloseReason =
-    | "frame" | "frameSize" | "notJoined" | "joinTime" | "noSuchRoom" | "roomName" | "door" | "full" | "limit"
+    | "frame" | "frameSize" | "notJoined" | "joinTime" | "noSuchRoom" | "roomName" | "door" | "full" | "limit" | "serverLimit"
     | "removed" | "over" | "replaced" | "spectators" | "deleted" | "outOfOrder" | "rules" | "order" | "storage"
     | "restart" | "network" | "refused"
     | (string & {});

@@ -8,7 +8,10 @@ public enum CloseReason: CaseIterable, Sendable {
     case roomName
     case door
     case full
+    /// The client's address has reached a limit.
     case limit
+    /// All addresses together have.
+    case serverLimit
     case removed
     /// A host started the room over for others.
     case over
@@ -46,6 +49,7 @@ public enum CloseReason: CaseIterable, Sendable {
         case .door: Row(code: 4006, name: "door", mayRetry: false)
         case .full: Row(code: 4007, name: "full", mayRetry: true)
         case .limit: Row(code: 4016, name: "limit", mayRetry: true)
+        case .serverLimit: Row(code: 4018, name: "serverLimit", mayRetry: true)
         case .removed: Row(code: 4008, name: "removed", mayRetry: false)
         case .over: Row(code: 4017, name: "over", mayRetry: false)
         case .replaced: Row(code: 4014, name: "replaced", mayRetry: true)
@@ -80,7 +84,8 @@ extension CloseReason {
         case .roomName: "a room's name has 1 to 64 letters, digits and hyphens"
         case .door: "the door is shut"
         case .full: "the room is full"
-        case .limit: "too many new rooms or participants from this address"
+        case .limit: "too many new rooms, participants or wrong codes from this address"
+        case .serverLimit: "too many new rooms or participants on this server"
         case .removed: "removed from the room"
         case .over: "the lesson is over"
         case .replaced: "a newcomer received the place"
