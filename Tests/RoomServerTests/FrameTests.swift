@@ -209,6 +209,27 @@ import Testing
     #expect(!shell.frames(host)[0].contains("view"))
 }
 
+@Test
+func
+    `an unchanged view takes no computation steps, and a changed one costs those of who changed it`()
+    throws
+{
+    let shell = try TestShell()
+    let host = try shell.join("h", #","make":{"keypad":"scientific"},"views":true"#)
+    shell.act(#"{"n":1,"press":["3","2","4","8","fact","+"]}"#, host)
+    for number in 7..<57 {
+        shell.wait(33)
+        shell.act(#"{"n":\#(number),"hand":\#(number % 2 == 0)}"#, host)
+    }
+    #expect(try shell.refusals(host) == [])
+    // Each digit changes the live result, and takes no steps itself.
+    for number in 57..<107 {
+        shell.wait(33)
+        shell.act(#"{"n":\#(number),"press":"\#(number % 10)"}"#, host)
+    }
+    #expect(shell.limits(host) == [.stepsPerSecond])
+}
+
 @Test func `alive is answered, and only the last one after a blocked socket`() throws {
     let (shell, host) = try TestShell.hosted()
     shell.say(#"{"alive":7}"#, host)

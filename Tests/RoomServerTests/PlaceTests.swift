@@ -179,7 +179,7 @@ import Testing
     let third = try shell.newcomer(3)
     #expect(
         shell.frames(third).last
-            == #"{"bye":{"why":"limit","limit":"roomNewcomersPerSecond","retry":1000}}"#)
+            == #"{"bye":{"why":"serverLimit","limit":"roomNewcomersPerSecond","retry":1000}}"#)
     shell.wait(1_000)
     #expect(shell.closing(try shell.newcomer(3)) == nil)
 }
@@ -226,6 +226,70 @@ import Testing
         addresses.waitForRoom(from: addresses.addSession(from: key, at: 0), at: 0)
     }
     #expect(waits == [0, 0, 1_000])
+}
+
+@Test func `addresses that make as many rooms as they may leave some for a new address`() {
+    var addresses = Addresses(ServiceLimits())
+    let attackers = (1...24).map { addresses.addSession(from: $0, at: 0) }
+    for second in 0..<600 {
+        let now = Int64(second) * 1_000
+        for slot in attackers {
+            for _ in 0..<100 where addresses.waitForRoom(from: slot, at: now) == 0 {}
+        }
+        guard second % 60 == 0 else { continue }
+        let slot = addresses.addSession(from: UInt64(1_000 + second), at: now)
+        #expect(addresses.waitForRoom(from: slot, at: now) == 0, "\(second)")
+    }
+}
+
+@Test func `addresses that fill a room leave places for a new address`() throws {
+    let shell = try TestShell()
+    shell.leave(try shell.host())
+    for round in 0..<60 {
+        for address in 1...5 {
+            shell.address = UInt64(address)
+            for number in 0..<(round == 0 ? 200 : 5) {
+                let newcomer = try shell.newcomer(10_000 * address + 200 * round + number)
+                shell.leave(newcomer)
+                guard shell.closing(newcomer) == nil else { break }
+            }
+        }
+        shell.wait(1_000)
+    }
+    #expect(try (950..<1_000).contains(shell.people.all.count))
+    shell.address = nil
+    #expect(shell.closing(try shell.newcomer(1)) == nil)
+}
+
+@Test func `an assembly behind one address can enter`() throws {
+    let shell = try TestShell()
+    shell.address = 7
+    _ = try shell.host()
+    for number in 0..<900 {
+        if number >= 200 { shell.wait(200) }
+        #expect(shell.closing(try shell.newcomer(number)) == nil, "\(number)")
+    }
+}
+
+@Test func `an address that stays away for a minute keeps its debt of newcomers`() {
+    var addresses = Addresses(.with { ($0.newcomersAtOnceMax, $0.newcomersPerSecond) = (200, 1) })
+    let slot = addresses.addSession(from: 7, at: 0)
+    for _ in 0..<200 { #expect(addresses.chargeNewcomer(from: slot, in: 1, at: 0) == 0) }
+    addresses.removeSession(from: slot)
+    _ = addresses.addSession(from: 8, at: 0)
+    _ = addresses.addSession(from: 9, at: 61_000)
+    let again = addresses.addSession(from: 7, at: 61_000)
+    let admitted = (0..<200).count { _ in
+        addresses.chargeNewcomer(from: again, in: 1, at: 61_000) == 0
+    }
+    #expect(admitted == 61)
+    // The places in the room are kept for others for longer.
+    addresses.removeSession(from: again)
+    _ = addresses.addSession(from: 10, at: 61_000)
+    _ = addresses.addSession(from: 11, at: 400_000)
+    let last = addresses.addSession(from: 7, at: 400_000)
+    #expect(addresses.newcomerCount(from: last, in: 1, at: 400_000) == 261)
+    #expect(addresses.newcomerCount(from: last, in: 1, at: 700_000) == 0)
 }
 
 @Test func `a class in which everyone makes a room is not limited`() throws {

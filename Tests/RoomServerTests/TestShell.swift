@@ -187,7 +187,9 @@ extension TestShell {
             .compactMap { try ServerMessage.decode($0.frame) }
     }
 
-    func clearSent() { sent = [] }
+    func clearSent(of session: SessionID? = nil) {
+        sent.removeAll { session == nil || $0.session == session }
+    }
 
     /// The limits that the session has met.
     func limits(_ session: SessionID) -> [ClientLimit] {

@@ -6,12 +6,6 @@ import SharedRoom
 /// only some actions, the first one beyond it is refused, and everything is ignored until the client sends that
 /// number again. Therefore the order is always kept, and the edge stores nothing about refused actions.
 extension Edge {
-    /// The number of actions that the limits admit, and the reason why the next one is refused.
-    private struct Admission {
-        let count: Int
-        let refusal: Member.Refusal?
-    }
-
     mutating func acceptActions(
         _ actions: [ClientAction], _ signature: Signature, member index: Int, of room: Int,
         at now: Int64
@@ -89,70 +83,26 @@ extension Edge {
     }
 }
 
-/// Rate limits: computation steps, deliveries, actions per second, and actions in flight.
 extension Edge {
     private mutating func admission(
         of actions: ArraySlice<ClientAction>, member index: Int, of room: Int, at now: Int64
     ) -> Admission {
-        guard case .open = rooms[room].phase else {
-            return Admission(count: 0, refusal: storageRefusal)
-        }
+        guard case .open = rooms[room].phase else { return Admission(refusedBy: storageRefusal) }
+        // Actions that would be void for lack of the keypad or pen use a smaller bucket.
+        let areVoid = lacksPenOrKeypad(actions, member: index, of: room)
+        let recipients = Int64(rooms[room].members.count)
         let address = sessions[rooms[room].members[index].session.slot].address
-        let debt = Self.longestWait(
-            (rooms[room].members[index].steps.debtTime(limits.steps, at: now), limits.steps),
-            (addresses[address].steps.debtTime(limits.addressSteps, at: now), limits.addressSteps))
-        guard debt.time == 0 else {
-            let work = Member.Refusal(why: .work, limit: debt.limit, retry: debt.time)
-            return Admission(count: 0, refusal: work)
-        }
-        let deliveries = limits.addressDeliveries
-        let wait = addresses[address].deliveries.debtTime(deliveries, at: now)
-        guard wait == 0 else {
-            let rate = Member.Refusal(why: .rate, limit: deliveries.limit, retry: wait)
-            return Admission(count: 0, refusal: rate)
-        }
-        let free = max(0, limits.actionsInFlightMax - rooms[room].members[index].inFlightCount)
-        let charged = chargeActions(
-            min(actions.count, free), actions, member: index, of: room, from: address, at: now)
-        if let refusal = charged.refusal {
-            return Admission(count: charged.count, refusal: refusal)
-        }
-        guard actions.count > free else { return Admission(count: actions.count, refusal: nil) }
-        let busy = Member.Refusal(
-            why: .busy, limit: .actionsInFlightMax, retry: limits.storageRetry)
-        return Admission(count: free, refusal: busy)
+        return rooms[room].members[index].admit(
+            actions, areVoid: areVoid, recipients: recipients, from: &addresses[address], limits,
+            at: now)
     }
 
-    /// Actions that would be void for lack of the keypad or pen use a smaller bucket.
-    private mutating func chargeActions(
-        _ count: Int, _ actions: ArraySlice<ClientAction>, member index: Int, of room: Int,
-        from address: Int, at now: Int64
-    ) -> Admission {
-        return lacksPenOrKeypad(actions, member: index, of: room)
-            ? Self.chargeTokens(
-                count, at: now, from: &rooms[room].members[index].voidKeys, limits.voidKeys,
-                and: &addresses[address].keys, limits.addressKeys)
-            : Self.chargeTokens(
-                count, at: now, from: &rooms[room].members[index].keys, limits.keys,
-                and: &addresses[address].keys, limits.addressKeys)
-    }
-
-    private static func chargeTokens(
-        _ count: Int, at now: Int64, from own: inout TokenBucket, _ rate: Rate,
-        and shared: inout TokenBucket, _ sharedRate: Rate
-    ) -> Admission {
-        let tokens = min(own.refill(rate, at: now), shared.refill(sharedRate, at: now))
-        let fitting = min(Int64(count), max(0, tokens))
-        own.charge(fitting, rate)
-        shared.charge(fitting, sharedRate)
-        let refused = Int64(count) - fitting
-        guard refused > 0 else { return Admission(count: count, refusal: nil) }
-        let wait = longestWait(
-            (own.waitTime(rate, for: refused), rate),
-            (shared.waitTime(sharedRate, for: refused), sharedRate))
-        return Admission(
-            count: Int(fitting),
-            refusal: Member.Refusal(why: .rate, limit: wait.limit, retry: wait.time))
+    /// Charges the address for the excess of a connection that ends, so that reconnecting gains nothing. Its actions
+    /// in flight reserve nothing any more.
+    mutating func chargeExcess(of member: Member) {
+        let address = sessions[member.session.slot].address
+        addresses[address].steps.charge(member.steps.debt(limits.steps))
+        addresses[address].computingCount -= member.computingCount
     }
 
     /// The longest of some waits, and its limit.
@@ -188,10 +138,6 @@ extension Edge {
                 author: start.author, pen: start.pen, number: start.number + Int64(index))
             drafts.append(Draft(hashSecrets(of: action, in: room), signature: signature))
         }
-        rooms[room].members[index].inFlightCount += drafts.count
-        let address = sessions[rooms[room].members[index].session.slot].address
-        addresses[address].deliveries.charge(
-            Int64(drafts.count * rooms[room].members.count), limits.addressDeliveries)
         let remainder = InFlight.Remainder.actions(start, left: drafts.count)
         appendDrafts(drafts, to: name, remainder, for: rooms[room].members[index].session, in: room)
     }
@@ -201,7 +147,9 @@ extension Edge {
         for session: SessionID, in room: Int
     ) {
         let ticket = enqueueAppend(of: drafts, to: name, in: room)
-        rooms[room].inFlight.append(InFlight(ticket: ticket, session: session, remainder))
+        let address = addresses[sessions[session.slot].address].key
+        rooms[room].inFlight.append(
+            InFlight(ticket: ticket, session: session, from: address, remainder))
     }
 
     /// Adds the drafts to the append request that other sessions of the room started in this tick, or starts

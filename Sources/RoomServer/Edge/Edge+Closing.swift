@@ -41,6 +41,7 @@ extension Edge {
             rooms[room].members[index] = last
             sessions[last.session.slot].state = .joined(room: room, index: index)
         }
+        chargeExcess(of: member)
         if let participant = member.participant {
             rooms[room].presence.remove(participant)
             rooms[room].sightings.record(participant)

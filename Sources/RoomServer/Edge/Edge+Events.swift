@@ -61,7 +61,9 @@ extension Edge {
             rooms[room].inFlight[0] = request
         }
         switch match.kind {
-        case .action: chargeSteps(of: outcome, to: request.session, at: now)
+        case .action:
+            chargeSteps(Int64(outcome.steps), to: request, ending: event.action, at: now)
+            if rooms[room].shown != nil { rooms[room].lastAppend = request }
         case .making: rooms[room].isMaking = false
         case .entrance:
             recordVerdict(outcome.verdict, isPenNew: isPenNew, of: request.session, in: room)
@@ -69,16 +71,27 @@ extension Edge {
         return true
     }
 
-    private mutating func chargeSteps(of outcome: Outcome, to session: SessionID, at now: Int64) {
-        guard sessions.isCurrent(session.slotID),
-            case .joined(let room, let index) = sessions[session.slot].state
-        else { return }
-        rooms[room].members[index].inFlightCount -= 1
-        // Refill before charging, so that a full bucket does not gain tokens for the time before the charge.
-        rooms[room].members[index].steps.refill(limits.steps, at: now)
-        rooms[room].members[index].steps.charge(Int64(outcome.steps), limits.steps)
-        addresses[sessions[session.slot].address].steps.charge(
-            Int64(outcome.steps), limits.addressSteps)
+    /// Charges steps to the member, or to the address if the session has ended.
+    private mutating func chargeSteps(
+        _ steps: Int64, to request: InFlight, ending action: Action? = nil, at now: Int64
+    ) {
+        guard sessions.isCurrent(request.session.slotID),
+            case .joined(let room, let index) = sessions[request.session.slot].state
+        else { return addresses.chargeSteps(steps, to: request.address) }
+        let address = sessions[request.session.slot].address
+        if let action {
+            rooms[room].members[index].endAction(action, at: &addresses[address])
+        }
+        rooms[room].members[index].chargeSteps(steps, from: &addresses[address], limits, at: now)
+    }
+
+    /// Charges the views of a tick to the session that acted last. The room computes one only if what it shows has
+    /// changed.
+    mutating func chargeViews(of room: Int, at now: Int64) {
+        guard rooms[room].viewSteps > 0 else { return }
+        let steps = Int64(rooms[room].viewSteps)
+        rooms[room].viewSteps = 0
+        if let request = rooms[room].lastAppend { chargeSteps(steps, to: request, at: now) }
     }
 
     private mutating func recordVerdict(

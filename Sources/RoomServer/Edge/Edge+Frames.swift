@@ -38,6 +38,7 @@ extension Edge {
         recordHash(frames.isHashed, of: room, at: now)
         rooms[room].sentSequence = frames.end
         rooms[room].dropOldSnapshot()
+        chargeViews(of: room, at: now)
         return count
     }
 
@@ -88,7 +89,7 @@ extension Edge {
         } else {
             writer.snapshot(snapshot)
         }
-        writer.endWelcome(view: member.wantsViews ? rooms[room].view(&frames) : nil)
+        writer.endWelcome(view: member.wantsViews ? rooms[room].view() : nil)
         rooms[room].members[index].isPenNew = false
         emit(.send(member.session, writer.bytes))
     }

@@ -30,7 +30,7 @@ extension Edge {
 
     private mutating func openRoom(_ name: RoomName, for join: Join, from session: SessionID) {
         guard rooms.count < limits.openRoomsMax else {
-            return close(session, .full, limit: .openRoomsMax)
+            return close(session, .serverLimit, limit: .openRoomsMax)
         }
         let ticket = nextTicket()
         let room = rooms.insert(EdgeRoom(name, opening: ticket, limits)).slot
@@ -121,7 +121,7 @@ extension Edge {
         else { return close(joining.session, .noSuchRoom) }
         let address = sessions[joining.session.slot].address
         if let (limit, wait) = addresses.chargeRoom(from: address, at: now) {
-            return close(joining.session, .limit, retry: wait, limit: limit)
+            return close(joining.session, limit.reason, retry: wait, limit: limit)
         }
         rooms[room].isMaking = true
         let salt = hasher.salt(of: name, epoch: rooms[room].epoch)
@@ -154,11 +154,11 @@ extension Edge {
                 return reject(joining, because: reason, in: room, at: now)
             }
             let absent = rooms[room].longestAbsent(at: now, limits)
-            guard absent != nil || !rooms[room].room.isFull else {
+            guard absent != nil || hasPlace(for: joining, in: room, at: now) else {
                 return close(joining.session, .full)
             }
             if let (limit, wait) = chargeNewcomer(joining, in: room, at: now) {
-                return close(joining.session, .limit, retry: wait, limit: limit)
+                return close(joining.session, limit.reason, retry: wait, limit: limit)
             }
             if let absent {
                 entrance.replaces = absent.lastActed
@@ -181,9 +181,9 @@ extension Edge {
     ) -> (limit: ClientLimit, wait: Int64)? {
         guard case .waitingForEvent = joining.stage, let name = rooms[room].name else { return nil }
         let (own, all) = (limits.newcomers, limits.roomNewcomers)
-        guard rooms[room].newcomers.refill(all, at: now) > 0 else {
-            return (all.limit, rooms[room].newcomers.waitTime(all))
-        }
+        let count = newcomerCount(of: joining, in: room, at: now)
+        let roomWait = rooms[room].newcomers.waitTime(all, leaving: count, at: now)
+        guard roomWait == 0 else { return (all.limit, roomWait) }
         let address = sessions[joining.session.slot].address
         let wait = addresses.chargeNewcomer(from: address, in: name.hash, at: now)
         guard wait == 0 else { return (own.limit, wait) }
@@ -192,6 +192,20 @@ extension Edge {
     }
 
     /// Since the `enter` event was applied, the participant may have lost the place, or the room may have forgotten
+    /// True if the room has a place for a newcomer from this address. The last places are kept for addresses that
+    /// brought few people lately: one brings nine tenths of a room at most.
+    private func hasPlace(for joining: PendingJoin, in room: Int, at now: Int64) -> Bool {
+        let free = RoomLimits.peopleMax - rooms[room].room.people.all.count
+        let count = newcomerCount(of: joining, in: room, at: now)
+        return free > 0 && count <= 9 * Int64(free)
+    }
+
+    private func newcomerCount(of joining: PendingJoin, in room: Int, at now: Int64) -> Int64 {
+        guard let name = rooms[room].name else { return 0 }
+        let address = sessions[joining.session.slot].address
+        return addresses.newcomerCount(from: address, in: name.hash, at: now)
+    }
+
     /// the pen, because other pens of the participant entered. Then it enters again.
     private mutating func finishEntering(
         _ joining: PendingJoin, isPenNew: Bool, in room: Int, at now: Int64
@@ -258,5 +272,12 @@ extension Edge {
         }
         schedulePresence(in: room)
         markDue(room)
+    }
+}
+
+extension ClientLimit {
+    /// The reason to close a newcomer that meets the limit.
+    fileprivate var reason: CloseReason {
+        self == .serverRoomsPerHour || self == .roomNewcomersPerSecond ? .serverLimit : .limit
     }
 }

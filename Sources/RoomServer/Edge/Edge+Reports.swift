@@ -99,7 +99,9 @@ extension Edge {
     }
 
     private mutating func refuseMissingActions(_ index: Int, of room: Int) {
-        rooms[room].members[index].inFlightCount = 0
+        let member = rooms[room].members[index]
+        let address = sessions[member.session.slot].address
+        rooms[room].members[index].cancelActions(member.inFlightCount, at: &addresses[address])
         guard case .participant(let number, let pen) = rooms[room].members[index].role,
             case .next(let next) = rooms[room].members[index].expectation,
             let last = rooms[room].room.people.pen(of: number, pen)?.last, last + 1 < next
@@ -139,7 +141,8 @@ extension Edge {
             guard sessions.isCurrent(inFlight.session.slotID),
                 case .joined(_, let index) = sessions[inFlight.session.slot].state
             else { return }
-            rooms[room].members[index].inFlightCount -= left
+            let address = sessions[inFlight.session.slot].address
+            rooms[room].members[index].cancelActions(left, at: &addresses[address])
             if case .refused(let earlier, _) = rooms[room].members[index].expectation,
                 earlier <= next.number
             {

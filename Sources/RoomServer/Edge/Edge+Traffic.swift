@@ -12,39 +12,47 @@ extension Edge {
         guard sessions.isCurrent(session.slotID) else { return (0, []) }
         let cost = bytes + packets * Self.packetBytes
         let address = sessions[session.slot].address
-        var own = sessions[session.slot].traffic ?? TokenBucket(limits.traffic, at: now)
+        var traffic =
+            sessions[session.slot].traffic
+            ?? (TokenBucket(limits.traffic, at: now), Share(at: now), Share(at: now))
         // While connected, address and room pay only what the connection's own limit allows, so that one flooding
         // client does not pause a class. The rest is charged when the connection ends.
-        let shared = min(cost, max(0, own.refill(limits.traffic, at: now)))
-        addresses[address].traffic.charge(shared, limits.addressTraffic)
-        own.charge(cost, limits.traffic)
-        sessions[session.slot].traffic = own
+        let shared = min(cost, max(0, traffic.own.refill(limits.traffic, at: now)))
+        traffic.own.charge(cost, limits.traffic)
         let pause = Self.longestWait(
-            (own.debtTime(limits.traffic, at: now), limits.traffic),
-            (
-                addresses[address].traffic.debtTime(limits.addressTraffic, at: now),
-                limits.addressTraffic
-            ), (chargeRoom(of: session, shared, at: now), limits.roomTraffic))
+            (traffic.own.debtTime(limits.traffic, at: now), limits.traffic),
+            Self.debt(shared, of: &traffic.address, in: &addresses[address].traffic, at: now),
+            roomDebt(of: session, shared, &traffic.room, at: now))
+        sessions[session.slot].traffic = traffic
         guard pause.time > 0 else { return (0, []) }
         emit(.noteLimit(pause.limit, session))
         emit(.send(session, Self.throttled(by: pause.limit, retry: pause.time)))
         return (pause.time, finishCall())
     }
 
-    /// Charges the room of a session for bytes. Returns the time until the room has paid its debt.
-    private mutating func chargeRoom(
-        of session: SessionID, _ bytes: Int64, at now: Int64
-    ) -> Int64 {
-        guard case .joined(let room, _) = sessions[session.slot].state else { return 0 }
-        rooms[room].traffic.refill(limits.roomTraffic, at: now)
-        rooms[room].traffic.charge(bytes, limits.roomTraffic)
-        return rooms[room].traffic.debtTime(limits.roomTraffic, at: now)
+    /// Charges bytes. Returns the time until they are paid.
+    private static func debt(
+        _ bytes: Int64, of share: inout Share, in bucket: inout SharedBucket, at now: Int64
+    ) -> (time: Int64, rate: Rate) {
+        _ = share.tokens(of: &bucket, at: now)
+        share.charge(bytes, to: &bucket)
+        return (share.debtTime(&bucket, at: now), bucket.rate)
+    }
+
+    private mutating func roomDebt(
+        of session: SessionID, _ bytes: Int64, _ share: inout Share, at now: Int64
+    ) -> (time: Int64, rate: Rate) {
+        guard case .joined(let room, _) = sessions[session.slot].state else {
+            return (0, limits.roomTraffic)
+        }
+        rooms[room].traffic.sharerCount = rooms[room].members.count
+        return Self.debt(bytes, of: &share, in: &rooms[room].traffic, at: now)
     }
 
     /// Charges the address for the excess of a connection that ends, so that reconnecting gains nothing.
     mutating func chargeExcess(of session: Session) {
-        guard let debt = session.traffic?.debt(limits.traffic) else { return }
-        addresses[session.address].traffic.charge(debt, limits.addressTraffic)
+        guard let debt = session.traffic?.own.debt(limits.traffic) else { return }
+        addresses[session.address].traffic.charge(debt)
     }
 
     private static func throttled(by limit: ClientLimit, retry: Int64) -> [UInt8] {

@@ -20,6 +20,12 @@ struct EdgeRoom {
     /// The size of the ring that the edge has counted.
     private var measuredRingByteCount = 0
     private var snapshot: (sequence: Int64, base64: [UInt8])?
+    /// The last view, and the state that it shows.
+    var shown: (state: ViewState, view: RoomView)?
+    /// The computation steps of views that nobody has paid for.
+    var viewSteps = 0
+    /// The append whose event was applied last; its session pays for views.
+    var lastAppend: InFlight?
 
     var pendingJoins: [PendingJoin] = []
     /// In no particular order.
@@ -33,7 +39,7 @@ struct EdgeRoom {
     var presence = RoomPresence()
     var sightings = Sightings()
     /// The limits that all connections of the room share.
-    var traffic: TokenBucket
+    var traffic: SharedBucket
     var newcomers: TokenBucket
     var frames: TokenBucket
     /// True while events wait because the room has sent too many frames.
@@ -66,7 +72,7 @@ struct EdgeRoom {
     init(_ name: RoomName?, opening ticket: Int64, _ limits: ServiceLimits) {
         self.name = name
         phase = .opening(ticket: ticket)
-        traffic = TokenBucket(limits.roomTraffic, at: 0)
+        traffic = SharedBucket(limits.roomTraffic, at: 0)
         newcomers = TokenBucket(limits.roomNewcomers, at: 0)
         frames = TokenBucket(limits.roomFrames, at: 0)
         let room = Room()

@@ -1,3 +1,5 @@
+import CalculatorEngine
+import ExactNumbers
 import SharedRoom
 
 /// The event frames of one room in one tick. Sessions with the same cursor and the same wish for views share
@@ -12,7 +14,6 @@ struct TickFrames {
     fileprivate let lastHashSequence: Int64
     /// The read token, set when a session has an older one.
     var read: Fingerprint?
-    fileprivate var view: RoomView?
     /// Frames without and with a view, by the number of their events; empty until encoded.
     fileprivate var withoutView: [[UInt8]] = []
     fileprivate var withView: [[UInt8]] = []
@@ -46,7 +47,7 @@ extension EdgeRoom {
         {
             return known
         }
-        let frame = encodeFrame(after: cursor, view: wantsViews ? view(&frames) : nil, frames)
+        let frame = encodeFrame(after: cursor, view: wantsViews ? view() : nil, frames)
         if wantsViews {
             frames.withView.set(frame, at: missing)
         } else {
@@ -55,11 +56,14 @@ extension EdgeRoom {
         return frame
     }
 
-    /// The current view, computed once and only if a session wants views.
-    mutating func view(_ frames: inout TickFrames) -> RoomView {
-        if let view = frames.view { return view }
-        let view = room.view
-        frames.view = view
+    /// The current view, computed only if a session wants views and its state has changed.
+    mutating func view() -> RoomView {
+        let state = ViewState(of: room)
+        if let shown, shown.state == state { return shown.view }
+        var work = Work(limit: EngineLimits.stepsMax)
+        let view = room.view(&work)
+        viewSteps += work.spent
+        shown = (state, view)
         return view
     }
 

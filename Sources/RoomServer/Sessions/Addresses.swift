@@ -5,18 +5,37 @@ import SharedRoom
 struct Addresses {
     struct Address {
         let key: UInt64
-        var sessionCount = 0
+        fileprivate(set) var sessionCount = 0
         /// The time at which the last session ended; meaningless while there is a session.
-        var idleSince: Int64 = 0
+        fileprivate var idleSince: Int64 = 0
         /// True if the address is in `idleQueue`.
-        var isInIdleQueue = false
-        var keys: TokenBucket
-        var steps: TokenBucket
-        var traffic: TokenBucket
-        var deliveries: TokenBucket
-        var rooms: TokenBucket
-        /// By the hashes of room names. A full bucket is removed.
-        var newcomers: [(room: UInt64, bucket: TokenBucket)] = []
+        fileprivate var isInIdleQueue = false
+        var keys: SharedBucket
+        var steps: SharedBucket
+        var traffic: SharedBucket
+        var deliveries: SharedBucket
+        /// Actions of all sessions that are in flight and may need computation steps.
+        var computingCount = 0
+        fileprivate var rooms: TokenBucket
+        /// By the hashes of room names.
+        fileprivate var newcomers: [Newcomers] = []
+    }
+
+    /// The new participants from an address in a room.
+    fileprivate struct Newcomers {
+        let room: UInt64
+        var bucket: TokenBucket
+        /// Those that came without a pause of `memory`.
+        var count: Int64 = 0
+        var last: Int64 = 0
+
+        /// The time for which the room's last places are kept for other addresses. The bucket forgets within a
+        /// minute.
+        static let memory: Int64 = 600_000
+
+        mutating func isForgotten(_ rate: Rate, at now: Int64) -> Bool {
+            last + Self.memory <= now && bucket.isFull(rate, at: now)
+        }
     }
 
     private let limits: ServiceLimits
@@ -32,18 +51,7 @@ struct Addresses {
     init(_ limits: ServiceLimits) {
         self.limits = limits
         rooms = TokenBucket(limits.serverNewRooms, at: 0)
-        slots = Slots(vacant: Self.makeAddress(0, limits, at: 0))
-    }
-
-    private static func makeAddress(
-        _ key: UInt64, _ limits: ServiceLimits, at now: Int64
-    ) -> Address {
-        Address(
-            key: key, keys: TokenBucket(limits.addressKeys, at: now),
-            steps: TokenBucket(limits.addressSteps, at: now),
-            traffic: TokenBucket(limits.addressTraffic, at: now),
-            deliveries: TokenBucket(limits.addressDeliveries, at: now),
-            rooms: TokenBucket(limits.newRooms, at: now))
+        slots = Slots(vacant: Address(0, limits, at: 0))
     }
 
     var count: Int { slots.count }
@@ -57,26 +65,49 @@ struct Addresses {
     mutating func addSession(from key: UInt64, at now: Int64) -> Int {
         removeIdle(at: now)
         let slot = slotsByKey.slot(of: key) { _ in true } ?? insert(key, at: now)
-        slots[slot].sessionCount += 1
+        slots[slot].changeSessionCount(by: 1)
         return slot
     }
 
     mutating func removeSession(from slot: Int) {
-        slots[slot].sessionCount -= 1
+        slots[slot].changeSessionCount(by: -1)
         if slots[slot].sessionCount == 0 { emptied.append(slot) }
+    }
+
+    /// Charges an address for the steps of a session that has ended.
+    mutating func chargeSteps(_ count: Int64, to key: UInt64) {
+        guard let slot = slotsByKey.slot(of: key, matches: { _ in true }) else { return }
+        slots[slot].steps.charge(count)
+    }
+
+    /// The participants whom an address has lately brought into a room.
+    func newcomerCount(from slot: Int, in room: UInt64, at now: Int64) -> Int64 {
+        let known = slots[slot].newcomers.first { $0.room == room }
+        guard let known, known.last + Newcomers.memory > now else { return 0 }
+        return known.count
     }
 
     /// Charges a participant who is new to a room. Returns the milliseconds to wait, or 0.
     mutating func chargeNewcomer(from slot: Int, in room: UInt64, at now: Int64) -> Int64 {
         let rate = limits.newcomers
+        let count = newcomerCount(from: slot, in: room, at: now)
         slots[slot].newcomers.removeAll { entry in
-            var bucket = entry.bucket
-            return entry.room != room && bucket.isFull(rate, at: now)
+            var entry = entry
+            return entry.room != room && entry.isForgotten(rate, at: now)
         }
         let known = slots[slot].newcomers.firstIndex { $0.room == room }
         let index = known ?? slots[slot].newcomers.count
-        if known == nil { slots[slot].newcomers.append((room, TokenBucket(rate, at: now))) }
-        return slots[slot].newcomers[index].bucket.consume(rate, at: now)
+        if known == nil {
+            slots[slot].newcomers.append(
+                Newcomers(room: room, bucket: TokenBucket(rate, at: now)))
+        }
+        let wait = slots[slot].newcomers[index].bucket.consume(rate, at: now)
+        if wait == 0 {
+            (slots[slot].newcomers[index].count, slots[slot].newcomers[index].last) = (
+                count + 1, now
+            )
+        }
+        return wait
     }
 
     /// Charges a new room. Returns the limit that forbids it, and the milliseconds to wait; or nil.
@@ -87,14 +118,16 @@ struct Addresses {
         guard slots[slot].rooms.refill(own, at: now) > 0 else {
             return (own.limit, slots[slot].rooms.waitTime(own))
         }
-        let wait = rooms.consume(all, at: now)
+        let used = slots[slot].rooms.used(own, at: now)
+        let wait = rooms.waitTime(all, leaving: used, at: now)
         guard wait == 0 else { return (all.limit, wait) }
         slots[slot].rooms.charge(1, own)
+        rooms.charge(1, all)
         return nil
     }
 
     private mutating func insert(_ key: UInt64, at now: Int64) -> Int {
-        let slot = slots.insert(Self.makeAddress(key, limits, at: now)).slot
+        let slot = slots.insert(Address(key, limits, at: now)).slot
         slotsByKey.insert(key, slot: slot)
         return slot
     }
@@ -114,7 +147,7 @@ struct Addresses {
                 slots[slot].isInIdleQueue = false
             } else if slots[slot].idleSince > since {
                 idleQueue.append((slot, slots[slot].idleSince))
-            } else if hasFullBuckets(slot, at: now) {
+            } else if slots[slot].isForgotten(limits, at: now) {
                 slotsByKey.remove(slots[slot].key, slot: slot)
                 slots.remove(slot)
             } else {
@@ -123,15 +156,37 @@ struct Addresses {
         }
     }
 
-    private mutating func hasFullBuckets(_ slot: Int, at now: Int64) -> Bool {
-        slots[slot].keys.isFull(limits.addressKeys, at: now)
-            && slots[slot].steps.isFull(limits.addressSteps, at: now)
-            && slots[slot].traffic.isFull(limits.addressTraffic, at: now)
-            && slots[slot].deliveries.isFull(limits.addressDeliveries, at: now)
-            && slots[slot].rooms.isFull(limits.newRooms, at: now)
+    private static let idleTimeMax: Int64 = 60_000
+}
+
+extension Addresses.Address {
+    fileprivate init(_ key: UInt64, _ limits: ServiceLimits, at now: Int64) {
+        self.key = key
+        keys = SharedBucket(limits.addressKeys, at: now)
+        steps = SharedBucket(limits.addressSteps, at: now)
+        traffic = SharedBucket(limits.addressTraffic, at: now)
+        deliveries = SharedBucket(limits.addressDeliveries, at: now)
+        rooms = TokenBucket(limits.newRooms, at: now)
     }
 
-    private static let idleTimeMax: Int64 = 60_000
+    fileprivate mutating func changeSessionCount(by change: Int) {
+        sessionCount += change
+        keys.sharerCount = sessionCount
+        steps.sharerCount = sessionCount
+        traffic.sharerCount = sessionCount
+        deliveries.sharerCount = sessionCount
+    }
+
+    /// True if the address equals a new one, and so can be removed.
+    fileprivate mutating func isForgotten(_ limits: ServiceLimits, at now: Int64) -> Bool {
+        newcomers.removeAll { entry in
+            var entry = entry
+            return entry.isForgotten(limits.newcomers, at: now)
+        }
+        return newcomers.isEmpty && rooms.isFull(limits.newRooms, at: now)
+            && keys.isFull(at: now) && steps.isFull(at: now) && traffic.isFull(at: now)
+            && deliveries.isFull(at: now)
+    }
 }
 
 extension ServiceLimits {

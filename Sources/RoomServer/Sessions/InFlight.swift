@@ -20,11 +20,14 @@ struct InFlight {
 
     let ticket: Int64
     let session: SessionID
+    /// The number of the client's address.
+    let address: UInt64
     private(set) var remainder: Remainder
 
-    init(ticket: Int64, session: SessionID, _ remainder: Remainder) {
+    init(ticket: Int64, session: SessionID, from address: UInt64, _ remainder: Remainder) {
         self.ticket = ticket
         self.session = session
+        self.address = address
         self.remainder = remainder
     }
 

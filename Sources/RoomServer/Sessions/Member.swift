@@ -51,9 +51,15 @@ struct Member {
     var expectation = Expectation.any
     /// Actions that the store has not answered.
     var inFlightCount = 0
+    /// Those of them that may need computation steps.
+    var computingCount = 0
+    /// The most steps of an action since the bucket was full.
+    var largestCost: Int64 = 0
     var keys: TokenBucket
     var voidKeys: TokenBucket
     var steps: TokenBucket
+    /// The parts in the limits of the address.
+    var shares: (keys: Share, steps: Share, deliveries: Share)
     /// The number of an unanswered `alive`.
     var unansweredAlive: Int64?
     var repair = Repair.none
@@ -72,6 +78,7 @@ struct Member {
         keys = TokenBucket(limits.keys, at: now)
         voidKeys = TokenBucket(limits.voidKeys, at: now)
         steps = TokenBucket(limits.steps, at: now)
+        shares = (Share(at: now), Share(at: now), Share(at: now))
     }
 
     /// True if an answer could not be sent because the socket was blocked.

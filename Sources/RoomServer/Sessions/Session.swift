@@ -18,8 +18,9 @@ struct Session {
     let address: Int
     /// True if the socket accepts no data for now.
     var isBlocked = false
-    /// The bytes that the client may send; nil until it sends some.
-    var traffic: TokenBucket?
+    /// The bytes that the client may send, by itself and as parts of what its address and its room may; nil until it
+    /// sends some.
+    var traffic: (own: TokenBucket, address: Share, room: Share)?
 }
 
 /// A session that has sent `join` and waits.

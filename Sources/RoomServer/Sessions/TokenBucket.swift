@@ -5,7 +5,7 @@ public struct Rate: Sendable {
     let count: Int64
     /// In milliseconds.
     let period: Int64
-    let burst: Int64
+    public let burst: Int64
 
     public static let second: Int64 = 1_000
     public static let minute = 60 * second
@@ -18,6 +18,12 @@ public struct Rate: Sendable {
         self.count = min(max(1, count), Self.unlimited)
         self.period = period
         self.burst = min(max(0, burst), Self.unlimited)
+    }
+
+    /// The equal part of one of `count` sharers.
+    public func part(of count: Int) -> Rate {
+        let count = Int64(max(1, count))
+        return Rate(limit, self.count / count, per: period, burst: (burst + count - 1) / count)
     }
 }
 
@@ -38,6 +44,11 @@ public struct TokenBucket: Sendable {
         time = now
     }
 
+    public init(emptyAt now: Int64) {
+        level = 0
+        time = now
+    }
+
     /// Adds the tokens that have accrued. Returns the whole tokens that are available; negative if the bucket
     /// is overdrawn.
     @discardableResult
@@ -50,6 +61,17 @@ public struct TokenBucket: Sendable {
 
     public mutating func charge(_ count: Int64, _ rate: Rate) {
         level -= min(count, Self.countMax) * rate.period
+    }
+
+    /// The milliseconds until an address that has used so much may charge this bucket, which all addresses share; 0
+    /// if it may. As much must be left for others, so that an address that used none lately finds something.
+    public mutating func waitTime(_ rate: Rate, leaving used: Int64, at now: Int64) -> Int64 {
+        refill(rate, at: now) >= max(1, used) ? 0 : waitTime(rate, for: used)
+    }
+
+    /// The tokens that have not accrued again since they were charged.
+    public mutating func used(_ rate: Rate, at now: Int64) -> Int64 {
+        rate.burst - refill(rate, at: now)
     }
 
     /// Removes a token if one is available. Returns the milliseconds until then; 0 if it was.
