@@ -76,6 +76,33 @@ func `the first message must be a join`(frame: String) throws {
     #expect(try shell.welcome(late) != nil)
 }
 
+@Test func `a locked-out stranger cannot tell a full room from one that nobody made`() throws {
+    let (shell, _) = try TestShell.hosted { $0.sessionsPerRoomMax = 1 }
+    shell.lockout = 5_000
+    for name in ["7b", "nobody"] {
+        let stranger = shell.connect(to: name)
+        shell.say(joining("b"), stranger)
+        shell.tick()
+        #expect(
+            shell.frames(stranger)
+                == [#"{"bye":{"why":"limit","limit":"wrongCodesPerMinute","retry":5000}}"#])
+        #expect(shell.closing(stranger) == .limit)
+    }
+}
+
+@Test(arguments: [
+    ("h", ""), ("h", #","watch":true"#), ("b", #","make":{"keypad":"tip"}"#),
+    ("b", #","watch":true,"read":"TOKEN""#),
+])
+func `a locked-out client that is no stranger joins`(letter: Character, more: String) throws {
+    let (shell, host) = try TestShell.hosted()
+    let read = try #require(try shell.welcome(host)?.read)
+    shell.lockout = 5_000
+    let token = String(decoding: read.hexadecimal, as: UTF8.self)
+    let client = try shell.join(letter, more.replacing("TOKEN", with: token))
+    #expect(try shell.welcome(client) != nil)
+}
+
 @Test func `a join with make makes the room`() throws {
     let shell = try TestShell()
     let stranger = try shell.join("s")

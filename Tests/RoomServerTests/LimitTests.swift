@@ -238,7 +238,7 @@ private let waysToMeet:
     #expect(
         ClientLimit.allCases.filter { !met.contains($0) } == [
             .roomFramesPerSecond, .connectionsPerAddressMax, .waitingPerAddressMax, .waitingMax,
-            .joinsPerMinute, .wrongCodesPerMinute, .answerBytesPerMinute,
+            .tlsHandshakesPerMinute, .joinsPerMinute, .wrongCodesPerMinute, .answerBytesPerMinute,
             .documentStepsPerMinute, .roomDocumentStepsPerMinute,
         ])
 }

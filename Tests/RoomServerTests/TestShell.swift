@@ -33,6 +33,8 @@ final class TestShell {
     /// The address of new connections; if nil, each has its own.
     var address: UInt64?
     private var lastAddress: UInt64 = 1_000
+    /// The lockout of new connections.
+    var lockout: Int64?
 
     /// `TestShell { $0.keysAtOnceMax = 3 }`
     init(
@@ -47,7 +49,8 @@ final class TestShell {
     func connect(to room: String? = nil) -> SessionID {
         lastAddress += 1
         let name = room.flatMap { RoomName(normal: $0.utf8) } ?? name
-        let (session, instructions) = edge.connect(name, from: address ?? lastAddress, at: now)
+        let (session, instructions) = edge.connect(
+            name, from: address ?? lastAddress, lockout: lockout, at: now)
         perform(instructions)
         return session
     }
@@ -156,6 +159,7 @@ final class TestShell {
             case .send(let session, let frame): sent.append((session, frame))
             case .close(let session, let reason, let text):
                 closed.append((session, reason, String(decoding: text, as: UTF8.self)))
+            case .joined: break
             case .noteLimit(let limit, let session): metLimits.append((session, limit))
             case .wake(let time): wakes.append(time)
             }

@@ -100,7 +100,7 @@ final class ScriptedEdge {
             case .close(let session, let reason, let text):
                 record(session, "closed \(reason.code) \(String(decoding: text, as: UTF8.self))")
                 connections.removeAll { $0.session == session }
-            case .noteLimit: break
+            case .joined, .noteLimit: break
             case .wake(let time): timer = time
             }
         }

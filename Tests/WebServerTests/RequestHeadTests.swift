@@ -133,8 +133,10 @@ func `a head that could be read in two ways is refused`(text: String, error: Hea
 
 @Test func `an invalid forwarded address hides nothing`() throws {
     let server = try TestServer { $0.trustsProxy = true }
-    let metrics = try server.get("/metrics", headers: ["X-Forwarded-For: \u{FF}"])
-    #expect(metrics.status == 403)
-    let unknown = try server.get("/rooms/7b/state", headers: ["X-Forwarded-For: somebody"])
-    #expect(unknown.status == 400)
+    for path in ["/metrics", "/rooms/7b/state"] {
+        for address in ["\u{FF}", "somebody"] {
+            let unknown = try server.get(path, headers: ["X-Forwarded-For: \(address)"])
+            #expect(unknown.status == 400)
+        }
+    }
 }

@@ -7,7 +7,10 @@ extension Edge {
             return openRoom(name, for: join, from: session)
         }
         let waiting = rooms[room].pendingJoins.count { $0.join.isWatching == join.isWatching }
-        if let limit = fullLimit(room, forSpectators: join.isWatching, waiting: waiting) {
+        // A locked-out address must not learn that the room exists.
+        if sessions[session.slot].lockout == nil,
+            let limit = fullLimit(room, forSpectators: join.isWatching, waiting: waiting)
+        {
             return close(session, .full, limit: limit)
         }
         addPendingJoin(
@@ -97,6 +100,10 @@ extension Edge {
 
 extension Edge {
     private mutating func admit(_ joining: PendingJoin, to room: Int, at now: Int64) {
+        if let lockout = sessions[joining.session.slot].lockout, isStranger(joining, to: room) {
+            return close(
+                joining.session, .limit, retry: lockout, limit: .wrongCodesPerMinute)
+        }
         // Several joins may have passed the first check before any of them became a member.
         if !joining.join.isWatching, let limit = fullLimit(room, forSpectators: false) {
             return close(joining.session, .full, limit: limit)
@@ -111,6 +118,18 @@ extension Edge {
                 admitParticipant(joining, in: room, at: now)
             }
         }
+    }
+
+    /// True if a join from a locked-out address may be a guess of the room's name, because nothing shows that the
+    /// client has been there: no participant's secret, no read token, and nobody else from its address. A join that
+    /// would make the room learns nothing by failing, and has limits of its own.
+    private func isStranger(_ joining: PendingJoin, to room: Int) -> Bool {
+        let join = joining.join
+        guard rooms[room].room.status != .unmade else { return join.make == nil || join.isWatching }
+        if participant(join, in: room) != nil { return false }
+        if join.isWatching ? join.read == readToken(of: room) : join.make != nil { return false }
+        let address = sessions[joining.session.slot].address
+        return !rooms[room].members.contains { sessions[$0.session.slot].address == address }
     }
 
     /// Makes the room if the join contains `make`. While a `make` is in flight, other joins wait for it.
@@ -173,6 +192,20 @@ extension Edge {
         awaitEnterEvent(joining, in: room)
     }
 
+    /// True if the room has a place for a newcomer from this address. The last places are kept for addresses that
+    /// brought few people lately: one brings nine tenths of a room at most.
+    private func hasPlace(for joining: PendingJoin, in room: Int, at now: Int64) -> Bool {
+        let free = RoomLimits.peopleMax - rooms[room].room.people.all.count
+        let count = newcomerCount(of: joining, in: room, at: now)
+        return free > 0 && count <= 9 * Int64(free)
+    }
+
+    private func newcomerCount(of joining: PendingJoin, in room: Int, at now: Int64) -> Int64 {
+        guard let name = rooms[room].name else { return 0 }
+        let address = sessions[joining.session.slot].address
+        return addresses.newcomerCount(from: address, in: name.hash, at: now)
+    }
+
     /// Charges the address and the room for a new participant. Returns the limit that forbids it, and the
     /// milliseconds to wait; or nil. A repeated attempt to enter is charged only once, unless the room was opened
     /// again.
@@ -192,20 +225,6 @@ extension Edge {
     }
 
     /// Since the `enter` event was applied, the participant may have lost the place, or the room may have forgotten
-    /// True if the room has a place for a newcomer from this address. The last places are kept for addresses that
-    /// brought few people lately: one brings nine tenths of a room at most.
-    private func hasPlace(for joining: PendingJoin, in room: Int, at now: Int64) -> Bool {
-        let free = RoomLimits.peopleMax - rooms[room].room.people.all.count
-        let count = newcomerCount(of: joining, in: room, at: now)
-        return free > 0 && count <= 9 * Int64(free)
-    }
-
-    private func newcomerCount(of joining: PendingJoin, in room: Int, at now: Int64) -> Int64 {
-        guard let name = rooms[room].name else { return 0 }
-        let address = sessions[joining.session.slot].address
-        return addresses.newcomerCount(from: address, in: name.hash, at: now)
-    }
-
     /// the pen, because other pens of the participant entered. Then it enters again.
     private mutating func finishEntering(
         _ joining: PendingJoin, isPenNew: Bool, in room: Int, at now: Int64
@@ -270,6 +289,7 @@ extension Edge {
         } else {
             rooms[room].presence.localSpectatorCount += 1
         }
+        emit(.joined(session))
         schedulePresence(in: room)
         markDue(room)
     }

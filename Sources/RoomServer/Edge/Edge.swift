@@ -42,7 +42,7 @@ public struct Edge {
     let hasher: SecretHasher
     let randomWord: () -> UInt64
 
-    var sessions = Slots<Session>(vacant: Session(state: .vacant, address: 0))
+    var sessions = Slots<Session>(vacant: Session(state: .vacant, address: 0, lockout: nil))
     var rooms = Slots<EdgeRoom>(vacant: EdgeRoom(nil, opening: 0, ServiceLimits()))
     /// The rooms' slots by name.
     var slotsByName = HashIndex()
@@ -74,12 +74,14 @@ public struct Edge {
 
 /// Inputs.
 extension Edge {
-    /// A client opened a WebSocket to a room. `address` is a number for the client's address.
+    /// A client opened a WebSocket to a room. `address` is a number for the client's address. If the address has
+    /// tried too many names of rooms, `lockout` is how long it must not try others, in milliseconds.
     public mutating func connect(
-        _ room: RoomName, from address: UInt64, at now: Int64
+        _ room: RoomName, from address: UInt64, lockout: Int64? = nil, at now: Int64
     ) -> (session: SessionID, instructions: [EdgeInstruction]) {
         let address = addresses.addSession(from: address, at: now)
-        let slotID = sessions.insert(Session(state: .fresh(room), address: address))
+        let slotID = sessions.insert(
+            Session(state: .fresh(room), address: address, lockout: lockout))
         deadlines.set(.join, for: slotID, at: now + limits.joinTime)
         return (SessionID(slotID: slotID), finishCall())
     }

@@ -7,6 +7,8 @@ public enum EdgeInstruction: Equatable, Sendable {
     /// Closes the socket with the reason's code and this text. The session has ended, and input from it is
     /// ignored. With `noSuchRoom` the shell counts a wrong code against the address.
     case close(SessionID, CloseReason, text: [UInt8])
+    /// The session has joined its room.
+    case joined(SessionID)
     /// Notes in the log that the session met this limit.
     case noteLimit(ClientLimit, SessionID)
     /// Calls `wake` at this time, which is earlier than all pending wakes.

@@ -16,6 +16,8 @@ struct Session {
     var state: State
     /// The slot of the client's address.
     let address: Int
+    /// If the address has tried too many names of rooms, the milliseconds until it may try others.
+    let lockout: Int64?
     /// True if the socket accepts no data for now.
     var isBlocked = false
     /// The bytes that the client may send, by itself and as parts of what its address and its room may; nil until it

@@ -168,7 +168,7 @@ extension EdgeHost {
                 connections[session.slot] = nil
                 world.counts.add(close: reason)
                 connection.toPeer.send(.end(reason.code, text: text))
-            case .noteLimit: break
+            case .joined, .noteLimit: break
             case .wake(let time): setTimer(at: time)
             }
         }

@@ -51,6 +51,14 @@ struct AccessPolicy: Sendable {
             kind: .foreignOrigin, advice)
     }
 
+    /// True if a page of another server, and not a person, caused the request. Browsers name the page in `Origin` or,
+    /// over HTTPS, in `Sec-Fetch-Site`; pages that they load without either count as people.
+    func isForeign(_ head: RequestHead) -> Bool {
+        if refusal(ofOrigin: head["origin"], host: head.host) != nil { return true }
+        return head["origin"] == nil && head["sec-fetch-site"] == "cross-site"
+            && head["sec-fetch-dest"] != "document"
+    }
+
     private static var machineName: String? {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return nil }

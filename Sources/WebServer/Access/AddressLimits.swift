@@ -3,7 +3,8 @@ import SharedRoom
 /// Limits of connections and requests, which apply before a join. They are high enough for a school class
 /// behind one address. `ServiceLimits` has the limits of what an address does in rooms.
 public struct AddressLimits: Equatable, Sendable {
-    /// Open connections: a class of 60 with two devices each, whose browsers open eight at once.
+    /// Open WebSockets, and as many other connections: a class of 60 with two devices each, whose browsers open eight
+    /// at once.
     public var connectionsMax = 1_000
     /// Open connections of an address that have not sent a request. Browsers open some in advance and keep
     /// them for the next request.
@@ -13,12 +14,12 @@ public struct AddressLimits: Equatable, Sendable {
     /// TLS handshakes per minute: a school of 1,000 that reconnects, with three connections each. They take a
     /// twentieth of a core.
     public var tlsHandshakesPerMinute: Int64 = 3_000
-    /// Requests for WebSockets and documents per minute: the same class, reloading ten times.
+    /// Requests for WebSockets per minute: the same class, reloading ten times.
     public var joinsPerMinute: Int64 = 1_200
     /// Attempts per minute to open rooms that do not exist. There are a billion room codes.
     public var wrongCodesPerMinute: Int64 = 120
     /// Bytes of HTTP responses per minute, and 1,000 for each: all devices of the class load the page for the first
-    /// time, and then reload it ten times. Behind a proxy, the proxy must limit requests.
+    /// time, and then reload it ten times. A proxy that does not name its clients must limit them itself.
     public var answerBytesPerMinute: Int64 = 200_000_000
     /// Computation steps per minute for documents; reading an event or a line counts as 1,000. Enough for the
     /// class to download its longest lesson twice. They take a fifteenth of a core.

@@ -67,9 +67,16 @@ struct DocumentInProgress {
     private mutating func begin(
         _ reader: any LogReader
     ) throws(LogReadFailure) -> (any DocumentStream)? {
-        guard let opened = try reader.room(request.room) else { return refuse(.noSuchRoom) }
+        guard let opened = try reader.room(request.room) else {
+            return refuse(request.lockout ?? .noSuchRoom)
+        }
         guard let stored = StoredRoomState(request.room, opened) else { throw .outOfOrder }
         steps = stored.steps
+        if let lockout = request.lockout,
+            !RoomDocuments.mayRead(stored, with: request.query.read, needsToken: true)
+        {
+            return refuse(lockout)
+        }
         if [.unmade, .deleted].contains(stored.room.status) { return refuse(.noSuchRoom) }
         guard RoomDocuments.mayRead(stored, with: request.query.read) else {
             return refuse(.doorIsShut)

@@ -19,6 +19,8 @@ final class DocumentReader: Sendable {
         let room: RoomName
         let document: StoredDocument
         let query: DocumentQuery
+        /// The answer to everybody without the room's read token, if the client must not learn whether it exists.
+        var lockout: Response?
     }
 
     private enum Command {

@@ -3,12 +3,14 @@ public import SharedRoom
 
 /// The documents of a room as bytes, derived from the room alone. docs/http.md describes them.
 public enum RoomDocuments {
-    /// True if a request with this token may read the documents of the room.
+    /// True if a request with this token may read the documents of the room. The room itself needs a token only while
+    /// the door is shut, or spectators are not admitted.
     public static func mayRead(
-        _ stored: StoredRoomState, with token: Fingerprint?
+        _ stored: StoredRoomState, with token: Fingerprint?, needsToken: Bool = false
     ) -> Bool {
         stored.room.mayBeRead(
-            with: token, epoch: stored.epoch, secret: stored.secret, digest: Digest.sha256)
+            with: token, needsToken: needsToken, epoch: stored.epoch, secret: stored.secret,
+            digest: Digest.sha256)
     }
 
     /// `{"seq":8,"at":1790000002250,"display":"5","expression":"7 +","keypad":"standard",…}`

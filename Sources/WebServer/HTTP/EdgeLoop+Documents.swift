@@ -6,29 +6,39 @@ import SharedRoom
 /// socket has accepted the last one. Between two parts the connection waits.
 extension EdgeLoop {
     func respond(to route: DocumentRoute, _ head: RequestHead, on connection: HTTPConnection) {
-        if let refusal = record(chargeJoin(head, on: connection), of: head, on: connection) {
-            return send(refusal, to: head.method, on: connection)
-        }
         guard case .stored(let document) = route.document else {
-            return send(qrCode(route.room, head), to: head.method, on: connection)
+            return sendUnlessLimited(qrCode(route.room, head), head, on: connection)
+        }
+        guard !connection.isForeign else {
+            return sendUnlessLimited(.foreignDocument, head, on: connection)
         }
         guard let query = DocumentQuery(head.query) else {
             let sentence = "The parameters from, before and count are numbers, and read is a token."
             return send(.sentence(.badRequest, sentence), to: head.method, on: connection)
         }
-        let reached = server.addresses.withLock {
+        let (reached, lockout) = server.addresses.withLock {
             $0.admitDocument(
-                document.stepsMax(query), of: route.room, from: connection.origin, at: now)
+                document.stepsMax(query), of: route.room, from: connection.client,
+                hasToken: query.read != nil, at: now)
         }
         let refusal = reached.map { RequestRefusal(because: $0) }
-        if let refusal = record(refusal, of: head, on: connection) {
+        if let refusal = record(refusal, on: connection) {
             return send(refusal, to: head.method, on: connection)
         }
         let number = awaitResponse(to: head, on: connection)
-        let request = DocumentReader.Request(room: route.room, document: document, query: query)
-        connection.document = server.documents.begin(request, from: connection.origin) {
+        let request = DocumentReader.Request(
+            room: route.room, document: document, query: query,
+            lockout: lockout.map { RequestRefusal(because: $0).response })
+        connection.document = server.documents.begin(request, from: connection.client) {
             [inbox] part in inbox.respond(part, to: number)
         }
+    }
+
+    private func sendUnlessLimited(
+        _ response: @autoclosure () -> Response, _ head: RequestHead, on connection: HTTPConnection
+    ) {
+        let refusal = record(answerRefusal(head, on: connection), on: connection)
+        send(refusal ?? response(), to: head.method, on: connection)
     }
 
     /// Charges the address for the steps that became known while the document was made.
@@ -66,6 +76,11 @@ extension EdgeLoop {
         }
         return .document("image/svg+xml", code)
     }
+}
+
+extension Response {
+    fileprivate static let foreignDocument = Response.sentence(
+        .forbidden, "Pages of other servers may not read documents of this server.")
 }
 
 extension String {

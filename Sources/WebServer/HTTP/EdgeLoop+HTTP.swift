@@ -51,7 +51,8 @@ extension EdgeLoop {
     private static let unsentBytesMax: Int32 = 131_072
     private static let receivedBytesMax: Int32 = 65_536
 
-    /// Counts the connection. If the server or the address has too many, logs that and returns false.
+    /// Counts the connection. If the address has too many, another one gives way. If none does, or the server has too
+    /// many, logs that and returns false.
     private func isAdmitted(_ origin: ClientAddress) -> Bool {
         let isProxy = server.configuration.trustsProxy
         let countsHandshakes = server.certificate != nil && !isProxy
@@ -65,8 +66,12 @@ extension EdgeLoop {
             return (false, isAdmitted ? nil : .connectionsPerAddressMax)
         }
         if isServerFull { log(.serverFull) }
-        if let reached { log(reached, of: origin) }
-        return !isServerFull && reached == nil
+        guard let reached else { return !isServerFull }
+        log(reached, of: origin)
+        guard reached == .connectionsPerAddressMax, let other = http.leastUseful(from: origin)
+        else { return false }
+        close(other)
+        return server.addresses.withLock { $0.admitConnection(from: origin) }
     }
 
     /// Closes the oldest connection without a request, if a new one makes them too many.
@@ -161,6 +166,8 @@ extension EdgeLoop {
     }
 
     private func answerRequest(of connection: HTTPConnection) {
+        // Nothing of the last request applies to this one.
+        (connection.client, connection.isForeign) = (connection.origin, false)
         switch RequestHead.parse(connection.input) {
         case .incomplete: connection.awaitInput()
         case .refused(let error):
@@ -191,7 +198,8 @@ extension EdgeLoop {
         connection.output = .init(parts)
         let count = parts.reduce(0) { $0 + $1.count }
         server.addresses.withLock {
-            $0.chargeAnswer(count, from: connection.origin, at: now)
+            $0.chargeAnswer(
+                count, from: connection.client, isForeign: connection.isForeign, at: now)
         }
         http.move(connection, to: .writing, at: now)
         continueWriting(connection)
@@ -234,7 +242,7 @@ extension EdgeLoop {
         guard let pending = pendingRequests[number] else { return }
         let (connection, head) = (pending.connection, pending.head)
         if let route = DocumentRoute(head.path) {
-            chargeDocument(of: route.room, part, from: connection.origin)
+            chargeDocument(of: route.room, part, from: connection.client)
         }
         connection.awaitsPart = !part.isLast && head.method != .head
         switch part.content {
@@ -313,11 +321,16 @@ extension EdgeLoop {
         http.remove(connection)
         connection.relay = nil
         connection.stream.close()
-        release(connection.origin)
+        release(connection)
     }
 
-    func release(_ origin: ClientAddress) {
-        server.addresses.withLock { $0.releaseConnection(from: origin, at: now) }
+    func release(_ connection: HTTPConnection) {
+        if connection.isWebSocket { return releaseWebSocket(from: connection.origin) }
+        server.addresses.withLock { $0.releaseConnection(from: connection.origin, at: now) }
+    }
+
+    func releaseWebSocket(from origin: ClientAddress) {
+        server.addresses.withLock { $0.releaseWebSocket(from: origin, at: now) }
     }
 
     // MARK: - WebSockets over TLS
@@ -333,6 +346,7 @@ extension EdgeLoop {
         let connection = http.insert(
             pending.stream, isRelay: true, from: pending.origin, at: now)
         connection.relay = TLSRelay(pending.stream, ends[1])
+        connection.isWebSocket = true
         http.move(connection, to: .relaying, at: now)
         return (ends[0], connection)
     }

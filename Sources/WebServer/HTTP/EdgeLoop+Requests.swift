@@ -11,11 +11,14 @@ extension EdgeLoop {
             return send(response, to: head.method, on: connection)
         }
         if head.asksForWebSocket { return upgrade(head, on: connection) }
-        if head.method != .other {
-            if let route = DocumentRoute(head.path) {
-                return respond(to: route, head, on: connection)
-            }
-            if head.path == "/metrics" { return respondWithMetrics(to: head, on: connection) }
+        if head.method != .other, let route = DocumentRoute(head.path) {
+            return respond(to: route, head, on: connection)
+        }
+        if let refusal = record(answerRefusal(head, on: connection), on: connection) {
+            return send(shared(refusal, with: head), to: head.method, on: connection)
+        }
+        if head.method != .other, head.path == "/metrics" {
+            return respondWithMetrics(to: head, on: connection)
         }
         send(shared(response(to: head), with: head), to: head.method, on: connection)
     }
@@ -36,15 +39,29 @@ extension EdgeLoop {
         if server.certificate != nil, !connection.stream.isSecure {
             return .sentence(.badRequest, "Use https:// for this server.")
         }
-        return record(answerRefusal(on: connection), of: head, on: connection)
-            ?? record(server.access.refusal(ofHost: head.host), of: head, on: connection)
+        connection.isForeign = server.access.isForeign(head)
+        return record(identify(head, on: connection), on: connection)
+            ?? record(server.access.refusal(ofHost: head.host), on: connection)
     }
 
-    /// The refusal of a client that has received too much.
-    private func answerRefusal(on connection: HTTPConnection) -> RequestRefusal? {
-        guard !server.configuration.trustsProxy,
+    /// Finds the client of a request, which a trusted proxy reports. Returns a refusal if its header is invalid.
+    private func identify(_ head: RequestHead, on connection: HTTPConnection) -> RequestRefusal? {
+        guard server.configuration.trustsProxy, let header = head.forwardedFor else { return nil }
+        guard let client = ClientAddress(forwarded: header) else {
+            return RequestRefusal(
+                .badRequest, "X-Forwarded-For does not end with an IP address.", kind: nil)
+        }
+        connection.client = client
+        return nil
+    }
+
+    /// The refusal of a client that has received too much. A proxy that does not name the client must limit
+    /// requests itself.
+    func answerRefusal(_ head: RequestHead, on connection: HTTPConnection) -> RequestRefusal? {
+        guard !server.configuration.trustsProxy || head.forwardedFor != nil,
             let reached = server.addresses.withLock({
-                $0.answerLimit(of: connection.origin, at: now)
+                $0.answerLimit(
+                    of: connection.client, isForeign: connection.isForeign, at: now)
             })
         else { return nil }
         return RequestRefusal(because: reached)
@@ -52,21 +69,13 @@ extension EdgeLoop {
 
     /// Logs a refusal and returns its response. A client that has reached a limit is closed, too, so that its
     /// further requests cost nothing.
-    func record(
-        _ refusal: RequestRefusal?, of head: RequestHead, on connection: HTTPConnection
-    ) -> Response? {
+    func record(_ refusal: RequestRefusal?, on connection: HTTPConnection) -> Response? {
         guard let refusal else { return nil }
         if refusal.response.status == .tooManyRequests { connection.closesAfterResponse = true }
         if let kind = refusal.kind {
-            log(kind, refusal.detail, from: forwardedAddress(in: head) ?? connection.origin)
+            log(kind, refusal.detail, from: connection.client)
         }
         return refusal.response
-    }
-
-    /// The client's address that a trusted proxy reports.
-    private func forwardedAddress(in head: RequestHead) -> ClientAddress? {
-        guard server.configuration.trustsProxy else { return nil }
-        return head.forwardedFor.flatMap(ClientAddress.init(forwarded:))
     }
 
     private func response(to head: RequestHead) -> Response {
@@ -124,11 +133,25 @@ extension EdgeLoop {
             return refuse(refusal, head, connection)
         }
         guard let room = head.room, let key = head["sec-websocket-key"] else { return }
-        http.remove(connection)
-        let pending = PendingWebSocket(
-            stream: connection.stream, origin: connection.origin, room: room, key: key)
-        let loop = server.configuration.keepsRoomsTogether ? server.loop(of: room) : number
-        if loop == number { open(pending) } else { server.inboxes[loop].transfer(pending) }
+        let decision = server.addresses.withLock {
+            $0.admitWebSocket(to: room, from: connection.client, at: now)
+        }
+        switch decision {
+        case .refused(let reached):
+            guard
+                let refusal = record(
+                    RequestRefusal(because: reached), on: connection)
+            else { return }
+            refuse(refusal, head, connection)
+        case .admitted(let lockout):
+            http.remove(connection)
+            release(connection)
+            let pending = PendingWebSocket(
+                stream: connection.stream, origin: connection.client, room: room, key: key,
+                lockout: lockout)
+            let loop = server.configuration.keepsRoomsTogether ? server.loop(of: room) : number
+            if loop == number { open(pending) } else { server.inboxes[loop].transfer(pending) }
+        }
     }
 
     private func refuse(_ response: Response, _ head: RequestHead, _ connection: HTTPConnection) {
@@ -143,35 +166,6 @@ extension EdgeLoop {
                 "WebSockets are at /rooms/NAME. A name has 1 to 64 letters, digits and hyphens.")
         }
         let origin = server.access.refusal(ofOrigin: head["origin"], host: head.host)
-        return record(origin, of: head, on: connection)
-            ?? record(chargeJoin(head, on: connection), of: head, on: connection)
-    }
-
-    /// Counts a request for a WebSocket or a document for the client's address, which a trusted proxy reports.
-    /// Returns a refusal if the address has reached a limit, or if the proxy's header is invalid.
-    func chargeJoin(_ head: RequestHead, on connection: HTTPConnection) -> RequestRefusal? {
-        if server.configuration.trustsProxy, let header = head.forwardedFor {
-            guard let origin = ClientAddress(forwarded: header) else {
-                return RequestRefusal(
-                    .badRequest, "X-Forwarded-For does not end with an IP address.", kind: nil)
-            }
-            guard reassign(connection, to: origin) else {
-                return RequestRefusal(because: ReachedLimit(limit: .connectionsPerAddressMax))
-            }
-        }
-        let reached = server.addresses.withLock { $0.admitJoin(from: connection.origin, at: now) }
-        return reached.map { RequestRefusal(because: $0) }
-    }
-
-    /// Counts the connection for the address that the proxy reports; false if it has too many connections.
-    private func reassign(_ connection: HTTPConnection, to origin: ClientAddress) -> Bool {
-        guard origin != connection.origin else { return true }
-        let isAdmitted = server.addresses.withLock { addresses in
-            guard addresses.admitConnection(from: origin) else { return false }
-            addresses.releaseConnection(from: connection.origin, at: now)
-            return true
-        }
-        if isAdmitted { http.setOrigin(of: connection, to: origin) }
-        return isAdmitted
+        return record(origin, on: connection)
     }
 }

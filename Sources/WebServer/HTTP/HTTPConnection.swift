@@ -29,8 +29,12 @@ final class HTTPConnection {
     let number: UInt64
     let watcher: SocketWatcher
     let stream: SocketStream
-    /// The client's address, for limits and logs.
-    var origin: ClientAddress
+    /// The address of the other end: that of the client, or of a proxy.
+    let origin: ClientAddress
+    /// The client of the current request, for limits and logs. A proxy sends requests of many.
+    var client: ClientAddress
+    /// True if a page of another server caused the current request.
+    var isForeign = false
     var stage = Stage.reading
     /// The time when the stage began.
     var stageStart: Int64
@@ -55,6 +59,8 @@ final class HTTPConnection {
     var acknowledged: Int64 = 0
     /// The relay of a WebSocket over TLS.
     var relay: TLSRelay?
+    /// True if the connection has, or had, a relay. It counts as a WebSocket.
+    var isWebSocket = false
     /// The neighbors in the `ConnectionQueue` of the stage.
     unowned(unsafe) var older: HTTPConnection?
     var newer: HTTPConnection?
@@ -67,6 +73,7 @@ final class HTTPConnection {
         self.watcher = watcher
         self.stream = stream
         self.origin = origin
+        client = origin
         stageStart = now
     }
 

@@ -53,13 +53,6 @@ struct HTTPConnections {
         enqueue(connection)
     }
 
-    /// Counts the connection for another address.
-    mutating func setOrigin(of connection: HTTPConnection, to origin: ClientAddress) {
-        dequeue(connection)
-        connection.origin = origin
-        enqueue(connection)
-    }
-
     var readingCount: Int { queues[.reading]?.count ?? 0 }
 
     func readingCount(from origin: ClientAddress) -> Int { readingCounts[origin] ?? 0 }
@@ -67,6 +60,13 @@ struct HTTPConnections {
     /// The oldest connection without a complete head.
     func oldestReading(from origin: ClientAddress? = nil) -> HTTPConnection? {
         origin.map { queues[.reading]?.oldest(from: $0) } ?? queues[.reading]?.oldest
+    }
+
+    /// The connection that an address can best do without: one without a request, or the one whose response has
+    /// taken longest.
+    func leastUseful(from origin: ClientAddress) -> HTTPConnection? {
+        [.reading, .draining, .writing].lazy.compactMap { self.queues[$0]?.oldest(from: origin) }
+            .first
     }
 
     /// The time of the next timeout.

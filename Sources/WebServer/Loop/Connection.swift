@@ -11,6 +11,8 @@ final class Connection {
     var position = (slice: 0, index: 0)
     /// Nil before the edge has accepted the connection, and after the client or the edge has closed it.
     var session: SessionID?
+    /// True while the session is in its room.
+    var hasJoined = false
     /// The received part of an incomplete message.
     var partialFrame: [UInt8] = []
     /// The deadline for the client to read again; nil while the socket accepts data.

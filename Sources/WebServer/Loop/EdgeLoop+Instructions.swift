@@ -9,6 +9,7 @@ extension EdgeLoop {
             switch instruction {
             case .send(let session, let frame): send(frame, to: session)
             case .close(let session, let reason, let text): close(session, reason, text)
+            case .joined(let session): noteJoined(session)
             case .noteLimit(let limit, let session):
                 if let connection = connections[session] { log(limit, of: connection.origin) }
             case .wake(let time): wakeEdge(at: time)
@@ -33,7 +34,7 @@ extension EdgeLoop {
     private func close(_ session: SessionID, _ reason: CloseReason, _ text: [UInt8]) {
         guard let connection = connections[session] else { return }
         if reason == .noSuchRoom { noteWrongCode(connection.room, from: connection.origin) }
-        connections.endSession(of: connection)
+        forgetSession(of: connection)
         connection.pendingClose = (reason.code, text)
         lws_callback_on_writable(connection.socket)
     }

@@ -40,11 +40,11 @@ extension EdgeLoop: SocketEventHandler {
     /// Gives libwebsockets a connection with a valid handshake. The connection has become a WebSocket, or
     /// is closed, before this returns.
     func open(_ pending: PendingWebSocket) {
-        guard !isStopping, let context else { return release(pending.origin) }
+        guard !isStopping, let context else { return releaseWebSocket(from: pending.origin) }
         opening = pending
         if pending.stream.isSecure {
             guard let (descriptor, relayed) = beginRelay(for: pending) else {
-                return release(pending.origin)
+                return releaseWebSocket(from: pending.origin)
             }
             relayOfOpening = relayed
             context.adopt(descriptor, pending.handshake)
@@ -52,7 +52,7 @@ extension EdgeLoop: SocketEventHandler {
             relay(relayed)
         } else {
             context.adopt(pending.stream.release(), pending.handshake)
-            if opening != nil { release(pending.origin) }
+            if opening != nil { releaseWebSocket(from: pending.origin) }
         }
         opening = nil
     }
@@ -70,7 +70,7 @@ extension EdgeLoop: SocketEventHandler {
         endSession(of: connection)
         connection.writeDeadline = nil
         connection.pauseEnd = nil
-        if connection.relay == nil { release(connection.origin) }
+        if connection.relay == nil { releaseWebSocket(from: connection.origin) }
         connections.remove(connection)
         closedCount += 1
         // Without connections, no sweep returns it.
@@ -89,7 +89,7 @@ extension EdgeLoop: SocketEventHandler {
         lws_set_opaque_user_data(event.socket, Unmanaged.passRetained(connection).toOpaque())
         scheduleSweep(at: now)
         let (session, instructions) = edge.connect(
-            pending.room, from: connection.origin.number, at: now)
+            pending.room, from: connection.origin.number, lockout: pending.lockout, at: now)
         connections.begin(session, on: connection)
         counts.sessionsOpened += 1
         perform(instructions)
@@ -135,7 +135,25 @@ extension EdgeLoop: SocketEventHandler {
 
     func endSession(of connection: Connection) {
         guard let session = connection.session else { return }
-        connections.endSession(of: connection)
+        forgetSession(of: connection)
         perform(edge.disconnect(session, at: now))
+    }
+
+    /// Counts a session that has joined as one of its address in the room.
+    func noteJoined(_ session: SessionID) {
+        guard let connection = connections[session] else { return }
+        connection.hasJoined = true
+        server.addresses.withLock {
+            $0.beginSession(in: connection.room, from: connection.origin, at: now)
+        }
+    }
+
+    func forgetSession(of connection: Connection) {
+        connections.endSession(of: connection)
+        guard connection.hasJoined else { return }
+        connection.hasJoined = false
+        server.addresses.withLock {
+            $0.endSession(in: connection.room, from: connection.origin, at: now)
+        }
     }
 }

@@ -7,6 +7,8 @@ struct PendingWebSocket: Sendable {
     let room: RoomName
     /// The value of `Sec-WebSocket-Key`.
     let key: String
+    /// See `JoinDecision`.
+    var lockout: Int64?
 
     /// A handshake for libwebsockets, which never sees the client's own head, because it parses some
     /// heads in a nonstandard way.
