@@ -82,6 +82,20 @@ def test_a_host_needs_few_clicks(person, window):
                                   "remove", "startOver"]
 
 
+def test_a_host_removes_everyone_who_came_since_a_person(person):
+    ada = person("Ada", viewport=LAPTOP)
+    room = ada.make()
+    for name in ("Ben", "Cleo", "Dora", "Emil"):
+        ada.is_joined_by(name)
+    expect(ada.page.locator("#people li")).to_have_count(5)
+    clicks(ada, "#people li:has-text('Cleo') .more")
+    expect(ada.page.locator("#ask-since")).to_have_text("Remove with everyone who came later, and shut door: 3")
+    clicks(ada, "#ask-since")
+    expect(ada.page.locator("#people li:not(.gone)")).to_have_count(2)
+    expect(ada.page.locator("#people")).to_contain_text("Ben")
+    assert actions(ada, room) == ["door", "remove", "remove", "remove"]
+
+
 STATES = {
     "open": [],
     "locked": [("Head", {"lock": True})],

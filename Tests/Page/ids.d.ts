@@ -7,7 +7,7 @@ type ElementsById =
         HTMLAnchorElement>
     & Record<
         "alone-back" | "answers-close" | "answers-end" | "answers-show" | "ask-open" | "bar-ask" | "question-answer" | "question-back"
-        | "question-close" | "ask-shut" | "bill-add" | "bill-close" | "bill-list-open" | "bill-mend" | "bill-open" | "bill-over" | "bill-picture" | "bill-print"
+        | "question-close" | "ask-shut" | "ask-since" | "bill-add" | "bill-close" | "bill-list-open" | "bill-mend" | "bill-open" | "bill-over" | "bill-picture" | "bill-print"
         | "bill-redo" | "bill-send" | "bill-undo"
         | "banner-act" | "banner-close" | "copy" | "editor-cancel" | "editor-done" | "editor-left" | "editor-right" | "copy-number" | "copy-plain" | "hand" | "host-link-copy" | "keyboard-open"
         | "lesson-link" | "me" | "naming-skip" | "naming-take" | "lesson-open" | "lesson-show" | "lock" | "make-again" | "menu-open" | "more"

@@ -8,6 +8,7 @@ import {
 import { lengthOf, placeOf } from "../../static/calculator/screen.js";
 import { nameOfKey, widthsOf } from "../../static/calculator/keypad.js";
 import { actionsOf } from "../../static/class/asking.js";
+import { cameSince } from "../../static/class/lesson.js";
 import { authorOf, heldOf, holdersOf, hue, listedOf, namesOf, raisedOf } from "../../static/class/participants.js";
 import { marksOf } from "../../static/class/people.js";
 import { rowOf } from "../../static/question/print.js";
@@ -143,6 +144,11 @@ test("a key of two rows takes its place in the row below", () => {
     assert.deepEqual(widthsOf([
         [key(), key(), key(), key({ rows: 2 })], [key(), key(), key()], [key({ columns: 2 }), key(), key()],
     ]), [4, 4, 4]);
+});
+
+test("a host can remove everybody who came since a person, except hosts", () => {
+    const all = [{ who: 1, host: true }, { who: 2 }, { who: 5 }, { who: 6, host: true }, { who: 9 }];
+    assert.deepEqual(cameSince(all, 5).map(({ who }) => who), [5, 9]);
 });
 
 test("a dialog's button has actions, and some are about a person", () => {

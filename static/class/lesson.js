@@ -68,6 +68,12 @@ export async function makeLesson({ room, path, act, ask: inquire, told, document
             button.textContent = fill(texts.lesson.rewind, firstOf(steps, shownMax));
             button.value = JSON.stringify([{ removeAndRewind: { who, since: rewind.since } }]);
         }
+        const since = cameSince(told.people?.all ?? [], who);
+        const removals = since.map((each) => ({ remove: each.who }));
+        Object.assign(element("ask-since"), {
+            hidden: since.length < 2, textContent: fill(texts.lesson.removeSince, since.length),
+            value: JSON.stringify([{ door: false }, ...removals]),
+        });
         element("ask-name").textContent = nameOf(person);
         element("ask-shut").hidden = !told.people?.door;
         ask(element("ask-person"), who);
@@ -132,3 +138,10 @@ export async function makeLesson({ room, path, act, ask: inquire, told, document
         else await printKeys(tape);
     }
 }
+
+/**
+ * A person and those who came later, without hosts. Numbers are in the order of arrival.
+ * @param {Person[]} all
+ * @param {number} first
+ */
+export const cameSince = (all, first) => all.filter(({ who, host }) => who >= first && !host);
