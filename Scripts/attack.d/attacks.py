@@ -1,10 +1,11 @@
 """The attacks. Each is a generator that attacks for a moment at each step, and never ends."""
 
 import itertools
+import os
 import socket
 import time
 
-from clients import HANDSHAKE, PING, TEXT, Client, KeyChanger, connect, frame, join, text_frame
+from clients import HANDSHAKE, PING, TEXT, Actor, Client, KeyChanger, connect, frame, join, text_frame
 
 ADDRESS = "127.0.0.2"
 LONG_ROOM = "long"
@@ -294,6 +295,62 @@ def heads(port):
         yield
 
 
+def computing(count):
+    """Clients in rooms of their own, at the address of a class, that compute the largest factorial."""
+    def attack(port):
+        setup, keys = ["3", "2", "4", "8", "MS"], ["C", "MR", "fact"]
+
+        def message(number):
+            numbers = range(number, number + 60)
+            return {"press": [setup[n - 1] if n <= 5 else keys[n % 3] for n in numbers]}
+
+        actors = [Actor(Client(port, f"evil{number + 1}", unique("eve"), ADDRESS), message, 60)
+                  for number in range(count)]
+        while True:
+            for actor in actors:
+                actor.act()
+            yield
+
+    return attack
+
+
+def views(port):
+    """Clients with views of a number that takes long to compute, whose hands go up and down 30 times a second."""
+    def message(number):
+        return {"press": "3248!"[number - 1]} if number <= 4 else (
+            {"press": "fact"} if number == 5 else {"hand": number % 2 == 0})
+
+    actors = [Actor(Client(port, f"heavy{number}", unique("eve"), ADDRESS, views=True), message) for number in range(34)]
+    while True:
+        end = time.monotonic() + 1 / 30
+        for actor in actors:
+            actor.act()
+        time.sleep(max(0, end - time.monotonic()))
+        yield
+
+
+def rooms(port):
+    """24 addresses that make as many rooms as they may, and of which five fill a room."""
+    number = 0
+    while True:
+        for address in range(1, 25):
+            for _ in range(10):
+                for room in [unique(f"new{number}")] + (["crowd"] * 2 if address <= 5 else []):
+                    number += 1
+                    try:
+                        client = Client(port, room, unique(f"eve{number}"), f"127.0.1.{address}")
+                        client.hear()
+                        client.socket.close()
+                    except OSError:
+                        pass
+            yield
+
+
+def unique(name):
+    """A name that no other run of an attack uses."""
+    return f"{name}-{os.getpid()}"
+
+
 ALL = {
     "nothing": ("no attack, for comparison", nothing),
     "pings": ("50 clients that flood pings", pings),
@@ -303,6 +360,10 @@ ALL = {
     "reconnecting": ("reconnecting after each flood", reconnecting),
     "keys": ("200 clients in a room that press without end", keys),
     "joins": ("newcomers without end", joins),
+    "computing": ("a client that computes without end", computing(1)),
+    "computing10": ("10 clients that compute without end", computing(10)),
+    "views": ("34 clients with views of a heavy number", views),
+    "rooms": ("24 addresses that make rooms and fill one", rooms),
     "spectators": ("900 spectators", spectators),
     "documents": ("the longest documents without end", documents),
     "requests": ("50 clients that request without end", requests),

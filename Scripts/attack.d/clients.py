@@ -1,16 +1,20 @@
 """Sockets and WebSockets for attacks and measurements."""
 
+import contextlib
 import ctypes
 import json
+import re
 import socket
 import ssl
 import struct
+import time
 
 HANDSHAKE = ("GET /rooms/{room} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
              "Upgrade: websocket\r\nConnection: Upgrade\r\n"
              "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
              "Sec-WebSocket-Protocol: calcroom.v1\r\n\r\n")
 TEXT, PING, PONG = 1, 9, 10
+REFUSAL = re.compile(rb'"refused":\{"n":(\d+),[^}]*"retry":(\d+)')
 
 
 # True while the servers use TLS.
@@ -46,8 +50,10 @@ def frame(code, data=b"", is_final=True):
     return bytes([(0x80 if is_final else 0) | code]) + size + bytes(4) + data
 
 
-def join(name, watch=False):
+def join(name, watch=False, views=False):
     more = {"watch": True} if watch else {"make": {"keypad": "standard"}}
+    if views:
+        more["views"] = True
     return {"join": {"secret": name.ljust(22, "-"), **more}}
 
 
@@ -98,7 +104,7 @@ class KeyChanger:
 class Client:
     """A WebSocket that has sent its join."""
 
-    def __init__(self, port, room, name, address="127.0.0.1", watch=False):
+    def __init__(self, port, room, name, address="127.0.0.1", watch=False, views=False):
         self.socket = connect(port, address)
         self.waiting = b""
         self.socket.sendall(HANDSHAKE.format(room=room, port=port).encode())
@@ -107,7 +113,7 @@ class Client:
         head, self.waiting = self.waiting.split(b"\r\n\r\n", 1)
         if b" 101 " not in head:
             raise ConnectionError(head.split(b"\r\n", 1)[0].decode())
-        self.send(text_frame(join(name, watch)))
+        self.send(text_frame(join(name, watch, views)))
 
     def send(self, data):
         self.socket.sendall(data)
@@ -141,3 +147,25 @@ class Client:
         if not data:
             raise ConnectionError("closed")
         self.waiting += data
+
+
+class Actor:
+    """A client that sends actions as fast as it may. `message` makes the frame that begins with an action number, and
+    has `count` actions."""
+
+    def __init__(self, client, message, count=1):
+        self.socket, self.message, self.count = client.socket, message, count
+        self.next, self.resume = 1, 0
+        client.hear_until('"welcome"')
+        self.socket.setblocking(False)
+
+    def act(self):
+        """Reads the answers, and sends a frame unless the server asked to wait."""
+        with contextlib.suppress(BlockingIOError):
+            while found := REFUSAL.search(self.socket.recv(1 << 20)):
+                self.next, self.resume = int(found[1]), time.monotonic() + int(found[2]) / 1_000
+        if time.monotonic() < self.resume:
+            return
+        with contextlib.suppress(BlockingIOError):
+            self.socket.send(text_frame({"n": self.next, **self.message(self.next)}))
+            self.next += self.count

@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 import attacks
+import checks
 import clients
 from clients import Client, connect, text_frame
 
@@ -50,12 +51,13 @@ class Server:
 
 
 @contextlib.contextmanager
-def running_server(data):
+def running_server(data, *options):
     """A server with a copy of a data file."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(data, Path(folder, "rooms.db"))
-        options = ["--tls-cert", data.with_name("cert.pem"), "--tls-key", data.with_name("key.pem")]
-        server = Server(folder, *(options if clients.is_secure else []))
+        if clients.is_secure:
+            options += ("--tls-cert", data.with_name("cert.pem"), "--tls-key", data.with_name("key.pem"))
+        server = Server(folder, *options)
         try:
             yield server
         finally:
@@ -144,12 +146,15 @@ def quantile(rounds, part):
 
 
 def measure(name, rounds, data):
-    """A row of the table."""
+    """Prints a row of the table. Returns false if the attack locked somebody out."""
     text, attack = attacks.ALL[name]
     clients.is_secure = name in attacks.SECURE
-    with running_server(data) as server, running_server(data) as other:
+    # People who share a limit with an attacker must share the loop, too.
+    options = ["--loops", "1"] if name in checks.ALL else []
+    with running_server(data, *options) as server, running_server(data, *options) as other:
         pairs = [Pair(server.port, f"quiet-{number}") for number in range(PAIRS)]
         delays(pairs, SECONDS)
+        check = checks.ALL[name](server.port) if name in checks.ALL else None
         before, busy, quiet, loud, documents = server.megabytes(), 0, [], [], []
         # Alternating spreads the other work of the machine over both measurements. The attacker works all the
         # time, because it shares the machine: against the other server, or against this one.
@@ -163,6 +168,8 @@ def measure(name, rounds, data):
                 loud.append(delays(pairs, SECONDS))
                 busy += server.processor_time() - start
                 documents.append(document_delay(server.port))
+                if check:
+                    check.run()
         delays(pairs, 60)
         grown = server.megabytes() - before
     ratio = quantile(loud, 0.99) / quantile(quiet, 0.99)
@@ -170,6 +177,11 @@ def measure(name, rounds, data):
     print(f"{name}: p50 {quantile(quiet, 0.5):.2f} and {quantile(loud, 0.5):.2f} ms, "
           f"p99 {quantile(quiet, 0.99):.2f} and {quantile(loud, 0.99):.2f} ms, "
           f"state {statistics.median(documents):.0f} ms, at most {max(documents):.0f}", file=sys.stderr, flush=True)
+    if check:
+        text, is_passed = check.result()
+        print(f"{name}: {text}", file=sys.stderr, flush=True)
+        return is_passed
+    return True
 
 
 def main():
@@ -185,8 +197,9 @@ def main():
     print("| attack | p99 of keys | memory | processor |\n| --- | --- | --- | --- |", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         data = data_file(folder)
-        for name in names:
-            measure(name, options.rounds, data)
+        results = [measure(name, options.rounds, data) for name in names]
+    if not all(results):
+        sys.exit(1)
 
 
 main()
