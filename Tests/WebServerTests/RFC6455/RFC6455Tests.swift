@@ -35,7 +35,7 @@ import Testing
     for row in FrameRow.all {
         let ben = try WebSocket.joined(server, "b")
         try ben.socket.send(row.bytes)
-        #expect(try ben.reaction(mayStay: row.staysOpen) == row.reaction, "\(row.name)")
+        #expect(try ben.reaction(pongCount: row.reaction.pongCount) == row.reaction, "\(row.name)")
     }
     try ada.send(#"{"n":1,"press":"7"}"#, until: #""press":"7""#)
 }
@@ -76,24 +76,25 @@ import Testing
     #expect(throws: TestFailure.closed) { try ben.receiveFrame() }
 }
 
-extension FrameRow {
-    fileprivate var staysOpen: Bool {
-        switch reaction {
-        case .answers: true
-        case .closes: false
+extension FrameRow.Reaction {
+    /// The number of pongs; nil if the connection does not stay open.
+    fileprivate var pongCount: Int? {
+        switch self {
+        case .answers(let pongs, _): pongs.count
+        case .closes: nil
         }
     }
 }
 
 extension WebSocket {
-    /// Receives frames until the server closes, or until it has answered two more heartbeats: a pong may
-    /// follow the answer to an earlier one.
-    fileprivate func reaction(mayStay: Bool) throws -> FrameRow.Reaction {
+    /// Receives frames until the server closes, or until it has sent the expected pongs and answered two more
+    /// heartbeats. A pong may follow the answers to later messages.
+    fileprivate func reaction(pongCount: Int?) throws -> FrameRow.Reaction {
         var pongs: [[UInt8]] = []
         var heartbeats: [Int] = []
-        for last in mayStay ? [98, 99] : [0] {
-            if mayStay { try send(#"{"alive":\#(last)}"#) }
-            while heartbeats.last != last {
+        for last in pongCount == nil ? [0] : [98, 99] {
+            if pongCount != nil { try send(#"{"alive":\#(last)}"#) }
+            while heartbeats.last != last || pongs.count < pongCount ?? 0 {
                 let frame: Frame
                 do { frame = try receiveFrame() } catch TestFailure.closed { return .closes(nil) }
                 switch frame.code {
