@@ -78,7 +78,7 @@ def test_every_text_is_used(server):
     some = {
         "faces": keys, "errorsOf": families["keypads"], "remarksOf": families["keypads"],
         "endings": endings,
-        "nexts": endings, "states": states | refusals | endings,
+        "ended": endings, "states": states | refusals | endings,
         "shortcuts": set(keypads["keyboard"]) | {"others"},
     }
     for section, names in some.items():

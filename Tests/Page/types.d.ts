@@ -683,7 +683,7 @@ type English = typeof import("../../static/text/texts.en.json");
 type Open<Section> = Section & Record<string, string | undefined>;
 
 type OpenSections = "keypads" | "faces" | "spoken" | "errors" | "remarks" | "memory" | "voids" | "states"
-    | "endings" | "nexts" | "rules";
+    | "endings" | "ended" | "rules";
 type Texts = Omit<English, OpenSections | "errorsOf" | "remarksOf" | "forms" | "shortcuts" | "replay" | "bill" | "notices">
     & { [Name in OpenSections]: Open<English[Name]> } & {
         notices: Omit<English["notices"], "notTyped"> & { notTyped: Open<English["notices"]["notTyped"]> };

@@ -1,10 +1,12 @@
 // Replaces a room that ended by a page that offers to try again, to make the room, or to go to another.
 import { listenToMaking } from "../home/home.js";
 import { addressOf, codeFor, shownName } from "../home/room-name.js";
+import { lazy } from "../offline/page-files.js";
 import { isEmbed, noteVisit } from "../offline/storage.js";
 import { element } from "../page/dom.js";
-import { fill, texts } from "../text/texts.js";
+import { fill, loadPart, texts } from "../text/texts.js";
 
+const part = lazy(async () => document.body.append(await loadPart("ended")));
 /** Endings after which the room goes on. */
 const joinable = ["over", "removed"];
 
@@ -24,10 +26,11 @@ export async function end({ room, path, keypads }, why = "other") {
     for (const dialog of dialogs) dialog.close();
     element("room").hidden = true;
     delete document.documentElement.dataset.keypad;
+    await part.load();
     element("ended-why").textContent = fill(texts.endings[why] ?? texts.endings.other, shownName(room));
     const isUnknown = why === "noSuchRoom";
     const canMake = isUnknown && !isEmbed;
-    const next = texts.nexts[why] ?? texts.nexts.other;
+    const next = texts.ended[why] ?? texts.ended.other;
     element("ended-next").textContent = isUnknown && isEmbed ? texts.home.notMade : next;
     element("try-again").textContent = joinable.includes(why) ? texts.home.enter : texts.home.again;
     element("try-again").onclick = () => (isEmbed ? location.reload() : location.assign(path));
@@ -35,7 +38,6 @@ export async function end({ room, path, keypads }, why = "other") {
     // The home page offers a wrong code again, which usually has one wrong character.
     if (isUnknown) element("another").href += `#${encodeURIComponent(shownName(room))}`;
     if (canMake) listenToMaking(element("make-here"), keypads, () => path);
-    element("ended").hidden = false;
 }
 
 /** @param {string} code */

@@ -1,7 +1,7 @@
 // Offers the result of keys that were not sent: others changed the calculator while this page was offline.
 import { errorOf, outcomeOf } from "../calculator/outcomes.js";
 import { element, make } from "../page/dom.js";
-import { fill, nameOfAction, texts } from "../text/texts.js";
+import { fill, loadPart, nameOfAction, texts } from "../text/texts.js";
 
 /**
  * @param {object} acts
@@ -9,7 +9,8 @@ import { fill, nameOfAction, texts } from "../text/texts.js";
  * @param {(number: string) => Promise<boolean>} acts.keep types it in the reader's own copy of the calculator
  * @param {() => void} acts.close
  */
-export function makeOffer({ enter, keep, close }) {
+export async function makeOffer({ enter, keep, close }) {
+    element("messages").prepend(await loadPart("offer"));
     /** @type {string | undefined} */
     let number;
     element("offer-use").onclick = async () => number && await enter(number) && close();
@@ -30,8 +31,8 @@ export function makeOffer({ enter, keep, close }) {
         const result = outcomeOf({ result: offer.result });
         number = errorOf(offer.result) ? undefined : offer.result;
         element("offer-text").textContent =
-            fill(offer.unsure ? texts.room.offerUnsure : texts.room.offer, result);
-        element("offer-use").textContent = fill(texts.room.use, result);
+            fill(offer.unsure ? texts.offer.unsure : texts.offer.offline, result);
+        element("offer-use").textContent = fill(texts.offer.use, result);
         element("offer-keys").replaceChildren(...offer.keys.flatMap((key) =>
             [make("kbd", {}, nameOfAction(key)), " "]));
     }
