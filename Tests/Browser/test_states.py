@@ -56,7 +56,7 @@ def test_the_end_of_a_connection_is_reported_with_its_reason(ada, subtests):
         (4013, "The room cannot be opened right now. Retrying automatically"),
         (4014, "Your place was taken while you were away."),
         (4016, "Too many attempts from your network. Retrying automatically"),
-        (4018, "Too many people are joining on this server. Retrying automatically"),
+        (4018, "The server is busy. Retrying automatically"),
         (4015, "The room is closed to spectators. Retrying automatically"),
     ):
         with subtests.test(code):
