@@ -13,6 +13,7 @@ from random import Random
 
 import chains
 import compositions
+import intervals
 import signs
 import singles
 from options import PARTS, parsed_options
@@ -80,6 +81,8 @@ def pairs(area, random, first, count):
         return compositions.obvious_cases(first, count)
     if area == "inverses":
         return compositions.inverses(random, count)
+    if area == "intervals":
+        return intervals.intervals(random, count)
     if area == "signs":
         return signs.signs(random, count)
     line_of = LINES.get(area) or singles.SINGLES[area]
@@ -98,13 +101,14 @@ def areas(scale):
         "inverses": scaled(CASES_A_FUNCTION),
         "near inverses": scaled(CASES_A_FUNCTION),
         "trees": scaled(CASES_A_FUNCTION),
+        "intervals": scaled(CASES_A_FUNCTION),
         "signs": scaled(CASES_A_FUNCTION),
     }
 
 
 def kind_of(area):
     """The kind of the area's lines, which is the first line that the player reads."""
-    return "keys" if area == "signs" else "numbers"
+    return {"signs": "keys", "intervals": "intervals"}.get(area, "numbers")
 
 
 def run_batch(seed, task):

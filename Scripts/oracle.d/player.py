@@ -26,8 +26,8 @@ class Answer(NamedTuple):
 
 
 def asked(lines, kind="numbers"):
-    """The answers to lines of one kind: `numbers`, `keys`, whose last display is the answer, or `bills` or `sheets`,
-    whose answer is the whole line."""
+    """The answers to lines of one kind: `numbers`, `keys`, whose last display is the answer, or `intervals`, `bills` or
+    `sheets`, whose answer is the whole line."""
     return _asked(lines, kind, [FAILURES_A_BATCH])
 
 
@@ -58,7 +58,7 @@ def _run(lines, kind):
     rows = run.stdout.split("\n")[1:-1]
     if len(rows) != len(lines):
         return f"{len(rows)} lines came for {len(lines)}"
-    if kind in ("bills", "sheets"):
+    if kind in ("intervals", "bills", "sheets"):
         return [Answer(row, "", 0) for row in rows]
     return [_display(row) if kind == "keys" else _answer(row) for row in rows]
 

@@ -183,7 +183,12 @@ import Testing
         pi 7 * pi 2 * mod → pi*1
         10 4000 pow 7 mod → 4
         """)
-    #expect(played("10 pi mod").shown == "0.57522203923062028461206985016149")
+    expectShown(
+        """
+        10 pi mod                                → 0.57522203923062028461206985016149
+        397982065092389582058319745527393 pi mod → 3.1415926535897932384626433832795
+        8 sqrt 2 sqrt mod                        → 0
+        """)
 }
 
 @Test func `function values next to a half are rounded correctly`() {

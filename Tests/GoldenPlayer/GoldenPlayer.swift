@@ -27,12 +27,14 @@ struct GoldenPlayer {
 
 /// The players, by the names in the first lines of the golden files.
 private enum Player {
-    case numbers, forms, keys, editor, bills, sheets
+    case numbers, intervals, forms, keys, editor, bills, sheets
     case room(RoomPlayer)
 
     init?(_ name: [UInt8]) {
         if name.elementsEqual("numbers".utf8) {
             self = .numbers
+        } else if name.elementsEqual("intervals".utf8) {
+            self = .intervals
         } else if name.elementsEqual("forms".utf8) {
             self = .forms
         } else if name.elementsEqual("keys".utf8) {
@@ -53,6 +55,7 @@ private enum Player {
     mutating func answer(to line: [UInt8]) -> [UInt8] {
         switch self {
         case .numbers: return NumberPlayer.answer(to: line)
+        case .intervals: return NumberPlayer.intervals(of: line)
         case .forms: return FormPlayer.answer(to: line)
         case .keys: return KeyPlayer.answer(to: line)
         case .editor: return EditorPlayer.answer(to: line)

@@ -18,6 +18,28 @@ enum NumberPlayer {
         }
         return columns + [tab] + Natural(work.spent).decimalDigits
     }
+
+    /// The operands of the last operation of a line, its result, and the result's text: `14 -1 2` is the
+    /// interval 1.4 ± 0.2.
+    static func intervals(of line: [UInt8]) -> [UInt8] {
+        var work = Work(limit: stepsMax)
+        var stack = NumberStack()
+        let tokens = line.split(separator: 32)
+        do throws(NumberError) {
+            for token in tokens.dropLast() { try stack.play(Array(token), &work) }
+        } catch {
+            return Array(error.name.utf8)
+        }
+        let operands = stack.numbers.flatMap { $0.intervalText + [tab] }
+        do throws(NumberError) {
+            for token in tokens.suffix(1) { try stack.play(Array(token), &work) }
+            let result = try stack.pop()
+            return operands + result.intervalText + [tab]
+                + NumberFormat.significant(32).text(result)
+        } catch {
+            return operands + Array(error.name.utf8)
+        }
+    }
 }
 
 extension NumberError {
@@ -40,6 +62,16 @@ extension Number {
         case .exact(.multipleOfPi(let value)): Array("pi*".utf8) + value.canonicalText
         case .approximation: Array("~".utf8) + Self.fiftyDigits.text(self)
         }
+    }
+
+    /// The exact value, or digits, exponent and radius of the interval.
+    fileprivate var intervalText: [UInt8] {
+        guard case .approximation(let value, _) = self else { return canonicalText }
+        let numbers = [
+            Rational(value.digits), Rational(value.exponent),
+            Rational(Integer(Natural(value.radius))),
+        ]
+        return Array(numbers.map { $0.canonicalText }.joined(separator: [32]))
     }
 
     private static let fiftyDigits = NumberFormat(.significant(50), placesMax: 0)

@@ -2,7 +2,7 @@ import ExactNumbers
 
 /// The stack of an expression in reverse Polish notation.
 struct NumberStack {
-    private var numbers: [Number] = []
+    private(set) var numbers: [Number] = []
 
     /// The top of the stack at the end of the line. Taking a number from an empty stack is `invalidInput`.
     static func result(of line: [UInt8], _ work: inout Work) throws(NumberError) -> Number {
@@ -13,12 +13,12 @@ struct NumberStack {
         return try stack.pop()
     }
 
-    private mutating func pop() throws(NumberError) -> Number {
+    mutating func pop() throws(NumberError) -> Number {
         guard let top = numbers.popLast() else { throw .invalidInput }
         return top
     }
 
-    private mutating func play(_ token: [UInt8], _ work: inout Work) throws(NumberError) {
+    mutating func play(_ token: [UInt8], _ work: inout Work) throws(NumberError) {
         if let operation = Operation(token) {
             let right = operation.arity > 0 ? try pop() : .zero
             let left = operation.arity > 1 ? try pop() : right

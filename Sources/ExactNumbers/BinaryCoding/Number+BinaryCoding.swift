@@ -30,12 +30,10 @@ extension Number {
         self = try Self.checked(interval, from: origin)
     }
 
-    /// Rejects an interval that contains zero, which would be stored as zero, and one that is out of
-    /// range.
+    /// Rejects an interval without a known digit, and one that is out of range.
     private static func checked(
         _ interval: Approximation, from origin: ExactNumber?
     ) throws(BinaryDecodingError) -> Number {
-        if interval.containsZero { throw .invalid }
         do throws(NumberError) {
             return try inexact(interval, from: origin)
         } catch {

@@ -9,20 +9,12 @@ extension Approximation {
             self - Constants.lnTen * power, timesPowerOfTen: power, &work)
     }
 
-    /// 10ˣ = 10ᵏ · e^((x − k) ln 10); `fraction` is x − k.
-    static func powerOfTen(
-        _ whole: Int, fraction: Approximation, _ work: inout Work
-    ) throws(NumberError) -> Approximation {
-        try exponential(fraction * Constants.lnTen, timesPowerOfTen: whole, &work)
-    }
-
-    /// 10^`power` eˣ for |x| up to 2, where the slope of eˣ is below 8.
-    private static func exponential(
+    /// 10^`power` eˣ for |x| up to 1.16. An error d below 1 changes eˣ by less than 2d eˣ.
+    static func exponential(
         _ x: Approximation, timesPowerOfTen power: Int, _ work: inout Work
     ) throws(NumberError) -> Approximation {
-        let value = try FixedPoint.exponential(x.fixedPoint, &work)
-        return try Approximation(fixedPoint: value)
-            .widened(bySlope: 8, of: x)
+        let value = Approximation(fixedPoint: try FixedPoint.exponential(x.fixedPoint, &work))
+        return try value.widened(bySlope: x.isNegative ? 2 : 7, of: x).requiringDigit()
             .scaled(byPowerOfTen: power)
     }
 

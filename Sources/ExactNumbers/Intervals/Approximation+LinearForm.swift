@@ -10,8 +10,10 @@ extension Approximation {
             self.init(a)
             return
         }
-        if a.isZero {
-            self = Approximation(b) * Constants.pi
+        let piTimesB = Approximation(b) * Constants.pi
+        // Terms of very different sizes do not cancel. The smaller one can still decide a rounding.
+        if a.isZero || abs(Self.leadingPlace(a) - piTimesB.leadingPlace) > Self.digitsKept {
+            self = a.isZero ? piTimesB : Approximation(a) + piTimesB
             return
         }
         var places = 2 * Self.digitsKept - min(0, Self.leadingPlace(a))

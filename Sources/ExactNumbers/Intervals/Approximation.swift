@@ -3,8 +3,7 @@
 /// Every operation returns an interval that contains all possible results, so the radius bounds the
 /// error however many operations follow each other. Functions start with a radius of a few units in
 /// the 64th digit, so that at least 50 digits are known. If the first digits of two numbers cancel, the
-/// radius stays and fewer digits are known. If an interval contains zero, `Number` treats the number as
-/// zero.
+/// radius stays and fewer digits are known. `Number` keeps no interval of which no digit is known.
 public struct Approximation: Equatable, Sendable {
     /// The midpoint in units of 10 to the power of `exponent`.
     public let digits: Integer
@@ -82,6 +81,22 @@ public struct Approximation: Equatable, Sendable {
     /// True if the interval is so narrow that it cannot contain a whole number by chance.
     var isNarrow: Bool { isKnown(within: -16) }
 
+    /// True if the interval contains zero. Throws `undefined` if it is too wide to tell; `scale` is the decimal
+    /// place of the numbers that have cancelled.
+    func isZero(scale: Int) throws(NumberError) -> Bool {
+        if containsZero && !isKnown(within: scale - 16) { throw .undefined }
+        return containsZero
+    }
+
+    /// True if the radius is at most half a unit of the first digit. Then the number is not zero, and the
+    /// interval is at most as wide as its midpoint.
+    var hasKnownDigit: Bool { uncertainPlace <= leadingPlace && !digits.isZero }
+
+    /// The decimal place at which rounding leaves an error of at most one unit.
+    var uncertainPlace: Int {
+        radius == 0 ? exponent : Natural(2 * radius).digitCount + exponent
+    }
+
     /// True if the error is below 10^`place`.
     func isKnown(within place: Int) -> Bool {
         radius == 0 || Natural(radius).digitCount + exponent <= place
@@ -97,16 +112,27 @@ extension Approximation {
     static func + (left: Approximation, right: Approximation) -> Approximation {
         let (coarse, fine) = left.exponent >= right.exponent ? (left, right) : (right, left)
         let distance = coarse.exponent - fine.exponent
-        // Beyond this distance the finer number is less than one unit of the scaled sum.
-        let isNegligible = distance > 3 * digitsKept
-        let shift = isNegligible ? 2 * digitsKept : distance
-        let scale = Natural.powerOfTen(shift)
-        let scaledRadius = Natural(coarse.radius) * scale
+        if distance > 3 * digitsKept { return coarse.plus(negligible: fine) }
+        let scale = Natural.powerOfTen(distance)
         return Approximation(
-            rounding: coarse.digits * scale + (isNegligible ? .zero : fine.digits),
-            exponent: coarse.exponent - shift,
-            radius: scaledRadius + (isNegligible ? .zero : Natural(fine.radius)),
-            isCutOff: isNegligible && !fine.digits.isZero)
+            rounding: coarse.digits * scale + fine.digits, exponent: fine.exponent,
+            radius: Natural(coarse.radius) * scale + Natural(fine.radius))
+    }
+
+    /// The sum with a number so small that it is less than one unit of the scaled sum, and is cut off.
+    ///
+    /// If it has the opposite sign, a unit is subtracted first, because 0.5 minus a tiny number is 0.4999…,
+    /// which is rounded down.
+    private func plus(negligible rest: Approximation) -> Approximation {
+        if digits.isZero && radius == 0 { return rest }
+        let isKnown = !rest.containsZero
+        let isOpposite = isKnown && rest.isNegative != isNegative
+        let shift = 2 * Self.digitsKept
+        let scale = Natural.powerOfTen(shift)
+        return Approximation(
+            rounding: digits * scale - Integer(isOpposite ? isNegative ? -1 : 1 : 0),
+            exponent: exponent - shift,
+            radius: Natural(radius) * scale + (isKnown ? .zero : .one), isCutOff: isKnown)
     }
 
     static func - (left: Approximation, right: Approximation) -> Approximation { left + -right }
@@ -154,17 +180,19 @@ extension Approximation {
         if (exponent - places) & 1 != 0 { places += 1 }
         let scale = Natural.powerOfTen(places)
         let root = (digits.magnitude * scale).squareRootRoundedDown
-        // |√(x + d) − √x| ≤ d ÷ √x
-        let error = (Natural(radius) * scale).quotientRoundedUp(dividingBy: root)
+        // |√(x + d) − √x| ≤ d ÷ √x, and ≤ 0.6 d ÷ √x for d up to x ÷ 2
+        let isWide = digits.magnitude < Natural(2 * radius)
+        let error = (Natural(radius) * scale * Natural(isWide ? 5 : 3))
+            .quotientRoundedUp(dividingBy: root * Natural(5))
         return Approximation(
             rounding: Integer(root), exponent: (exponent - places) / 2, radius: error,
             isCutOff: true)
     }
 
-    /// Throws `undefined` if the interval contains zero. A product or quotient of nonzero numbers is
-    /// not zero, so such an interval has lost all its digits.
-    func requiringNonzero() throws(NumberError) -> Approximation {
-        if containsZero { throw .undefined }
+    /// Throws `undefined` if no digit is known. A product or quotient of nonzero numbers is not zero, even if
+    /// its interval contains zero.
+    func requiringDigit() throws(NumberError) -> Approximation {
+        if !hasKnownDigit { throw .undefined }
         return self
     }
 
@@ -180,10 +208,14 @@ extension Approximation {
         bySlope slope: Int, of argument: Approximation
     ) throws(NumberError) -> Approximation {
         if argument.radius == 0 { return self }
-        if !argument.isKnown(within: 0) { throw .undefined }
-        let growth = Approximation(
-            rounding: .zero, exponent: argument.exponent,
-            radius: Natural(argument.radius) * Natural(slope))
-        return self + growth
+        return self + (try argument.error) * slope
+    }
+
+    /// The interval around zero with the same radius. Throws `undefined` unless the radius is below 1.
+    var error: Approximation {
+        get throws(NumberError) {
+            if !isKnown(within: 0) { throw .undefined }
+            return Approximation(digits: .zero, exponent: exponent, radius: radius)
+        }
     }
 }

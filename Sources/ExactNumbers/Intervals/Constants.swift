@@ -3,7 +3,7 @@ enum Constants {
     static let pi = Approximation(
         rounding: Integer(pi(places: tabulatedPlaces)), exponent: -tabulatedPlaces, radius: .one)
 
-    static let halfPi = pi * Approximation(rounding: Integer(5), exponent: -1)
+    static let halfPi = degree * 90
 
     /// One degree in radians.
     static let degree =

@@ -8,8 +8,9 @@ enum FixedPoint {
     static let places = 72
     static let unit = Natural.powerOfTen(places)
 
-    /// An upper bound of the error of each series in units, including the squarings of the exponential.
-    static let error = Natural(100_000)
+    /// An upper bound of the error of each series in units, including the squarings of the exponential, and
+    /// the rounding of t² to 64 digits.
+    static let error = Natural(200_000_000)
 
     /// The measured cost of one term, as an argument of `Work.spend(words:)`: a product of four-word
     /// numbers, a division, and the allocation of the arrays, which takes most of the time.
@@ -43,24 +44,6 @@ enum FixedPoint {
             power = power * x / unit
             sum = sum + power / Natural(divisor)
             divisor += 2
-        }
-        return sum
-    }
-
-    /// 1 + x ÷ 6 + 3 x² ÷ 40 + …, which is arcsin t ÷ t with x = t². |x| must be well below 1.
-    static func inverseSineSeries(
-        _ x: Integer, _ work: inout Work
-    ) throws(NumberError) -> Integer {
-        var term = x.quotientRoundedAway(dividingBy: Natural(6))
-        var sum = Integer(unit) + term
-        var factor = 3
-        while !term.isZero {
-            try work.spend(words: termWords)
-            term =
-                term * x * Natural(factor * factor)
-                / (unit * Natural((factor + 1) * (factor + 2)))
-            sum = sum + term
-            factor += 2
         }
         return sum
     }

@@ -36,12 +36,6 @@ struct Logarithm {
         return power == 0 ? logarithm : logarithm + Constants.lnTen * power
     }
 
-    /// The logarithm to base ten, where the power of ten is exact.
-    func common(_ work: inout Work) throws(NumberError) -> Approximation {
-        let logarithm = try ofMantissa(&work) / Constants.lnTen
-        return power == 0 ? logarithm : logarithm + .one * power
-    }
-
     /// ln m = 2ⁿ⁺¹ artanh(x ÷ (m + 1)) with x = m − 1, after n square roots have brought m near 1.
     /// For √m, √m − 1 = (m − 1) ÷ (√m + 1) loses no digits.
     private func ofMantissa(_ work: inout Work) throws(NumberError) -> Approximation {

@@ -24,7 +24,8 @@ extension Number {
         case (.approximation, _), (_, .approximation):
             if isZero { return other }
             if other.isZero { return self }
-            return try combined(with: other, &work) { $0 + $1 }
+            let (a, b) = (try interval(&work), try other.interval(&work))
+            return try .snapped(a + b, scale: max(a.leadingPlace, b.leadingPlace), &work)
         }
     }
 
@@ -43,7 +44,7 @@ extension Number {
             (_, .approximation):
             if isZero || other.isZero { return .zero }
             return try combined(with: other, &work) {
-                (a, b) throws(NumberError) in try (a * b).requiringNonzero()
+                (a, b) throws(NumberError) in try (a * b).requiringDigit()
             }
         }
     }
@@ -59,7 +60,7 @@ extension Number {
         case (.exact(.rational), .exact(.multipleOfPi)), (.approximation, _), (_, .approximation):
             if isZero { return .zero }
             return try combined(with: other, &work) {
-                (a, b) throws(NumberError) in try (a / b).requiringNonzero()
+                (a, b) throws(NumberError) in try (a / b).requiringDigit()
             }
         }
     }
@@ -71,17 +72,9 @@ extension Number {
 
     /// −1, 0 or 1 if the number is smaller than, equal to or larger than the other.
     public func compared(to other: Number, _ work: inout Work) throws(NumberError) -> Int {
-        switch (self, other) {
-        case (.exact(.rational(let a)), .exact(.rational(let b))),
-            (.exact(.multipleOfPi(let a)), .exact(.multipleOfPi(let b))):
-            return try a.compared(to: b, &work)
-        case (.exact(.rational(let a)), .exact(.multipleOfPi(let b))):
-            return try Approximation(a, plusPiTimes: -b, &work).sign
-        case (.exact(.multipleOfPi(let a)), .exact(.rational(let b))):
-            return try Approximation(-b, plusPiTimes: a, &work).sign
-        case (.approximation, _), (_, .approximation):
-            return try (interval(&work) - other.interval(&work)).sign
-        }
+        if isNegative != other.isNegative { return isNegative ? -1 : 1 }
+        let difference = try minus(other, &work)
+        return difference.isZero ? 0 : difference.isNegative ? -1 : 1
     }
 
     private func combined(
@@ -94,9 +87,4 @@ extension Number {
         case (.approximation, _), (_, .approximation): return try .snapped(interval, &work)
         }
     }
-}
-
-extension Approximation {
-    /// −1 or 1, or 0 if the interval contains zero.
-    fileprivate var sign: Int { containsZero ? 0 : isNegative ? -1 : 1 }
 }

@@ -14,17 +14,14 @@ extension Number {
 
     /// 10ˣ
     public func powerOfTen(_ work: inout Work) throws(NumberError) -> Number {
-        let whole = try nearestPowerOfTen(&work)
-        if wholeNumber != nil { return try Number(10).power(self, &work) }
-        let fraction = try minus(Number(whole), &work).interval(&work)
-        let interval = try Approximation.powerOfTen(whole, fraction: fraction, &work)
-        return try .result(interval, of: self, &work)
-    }
-
-    private func nearestPowerOfTen(_ work: inout Work) throws(NumberError) -> Int {
         let interval = try interval(&work)
         guard interval.leadingPlace < 5 else { throw .overflow }
-        return interval.nearestInt
+        if wholeNumber != nil { return try Number(10).power(self, &work) }
+        // 10ˣ = 10ᵏ · e^((x − k) ln 10)
+        let whole = interval.nearestInt
+        let rest = (interval - .one * whole) * Constants.lnTen
+        let power = try Approximation.exponential(rest, timesPowerOfTen: whole, &work)
+        return try .result(power, of: self, &work)
     }
 
     /// ln x
@@ -38,10 +35,11 @@ extension Number {
     public func commonLogarithm(_ work: inout Work) throws(NumberError) -> Number {
         if isZero || isNegative { throw .invalidInput }
         if let power = rational?.powerOfTen { return Number(power) }
-        return try .result(try logarithm(&work).common(&work), of: self, &work)
+        let logarithm = try logarithm(&work).natural(&work) / Constants.lnTen
+        return try .result(logarithm, of: self, &work)
     }
 
-    /// The logarithm of a positive number, for any base.
+    /// The logarithm of a positive number.
     func logarithm(_ work: inout Work) throws(NumberError) -> Logarithm {
         if let rational { return try Logarithm(of: rational, &work) }
         return Logarithm(of: try interval(&work))

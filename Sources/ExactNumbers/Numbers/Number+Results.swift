@@ -1,5 +1,6 @@
 /// How results become numbers. A result that is too large to be kept exactly is rounded; an interval
-/// that contains a plausible exact number becomes that number; a result out of range is an overflow.
+/// that contains a plausible exact number becomes that number; one without a known digit is undefined; a
+/// result out of range is an overflow.
 extension Number {
     /// Magnitudes reach from 10^−9999 to 10^9999.
     public static let exponentMax = 9999
@@ -24,8 +25,7 @@ extension Number {
     static func inexact(
         _ interval: Approximation, from origin: ExactNumber?
     ) throws(NumberError) -> Number {
-        if interval.containsZero { return .zero }
-        let place = interval.leadingPlace
+        let place = try interval.requiringDigit().leadingPlace
         let isLargest =
             place == exponentMax
             && interval.digits.magnitude == .powerOfTen(max(0, place - interval.exponent))
@@ -34,13 +34,14 @@ extension Number {
     }
 
     /// A result of approximations: the exact number that the interval contains, if there is one, or
-    /// an approximation.
+    /// an approximation. `scale` is the decimal place of the terms of a sum.
     static func snapped(
-        _ interval: Approximation, origin: ExactNumber? = nil, _ work: inout Work
+        _ interval: Approximation, origin: ExactNumber? = nil, scale: Int = 0, _ work: inout Work
     ) throws(NumberError) -> Number {
         if let origin, (interval - (try origin.approximation(&work))).containsZero {
             return .exact(origin)
         }
+        if try interval.isZero(scale: scale) { return .zero }
         if let whole = interval.wholeNumber { return Number(Rational(whole)) }
         return try inexact(interval, from: nil)
     }

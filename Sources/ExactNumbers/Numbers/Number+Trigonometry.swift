@@ -30,8 +30,8 @@ extension Number {
             return exact
         }
         let interval = try interval(&work)
-        if interval.leadingPlace < -2 {
-            return try angle(try interval.inverseSineOfSmall(&work), in: unit, &work)
+        if interval.leadingPlace < -16 {
+            return try angle(try interval.inverseSineOfTiny(), in: unit, &work)
         }
         let tangent = try interval / complement(&work).squareRoot()
         return try angle(try tangent.inverseTangent(&work), in: unit, &work)
@@ -75,7 +75,6 @@ extension Number {
             guard let twice = try times(Number(2), &work).wholeNumber?.asInt else { return nil }
             return try Number.angle(degrees: degrees[twice + 2], in: unit, &work)
         }
-        guard try interval(&work).isNarrow else { throw .undefined }
         let extreme = try Number.angle(degrees: degrees[isNegative ? 0 : 4], in: unit, &work)
         // The interval contains ±1, but the number may have been computed from an angle near the
         // extreme one.

@@ -3,8 +3,9 @@ extension Number {
     /// The factorial. 3248! is the last below 10^9999.
     public func factorial(_ work: inout Work) throws(NumberError) -> Number {
         guard let whole = wholeNumber, !whole.isNegative else {
-            if case .approximation(let value, _) = self, !value.isNegative, value.exponent >= 0 {
-                throw .overflow
+            // A wide interval may contain a whole number.
+            if case .approximation(let value, _) = self, !value.isNegative, !value.isNarrow {
+                throw value.leadingPlace > 3 ? .overflow : .undefined
             }
             throw .invalidInput
         }
@@ -37,19 +38,22 @@ extension Number {
             return try .result(ExactNumber(piTimes: try a.modulo(b, &work)), &work)
         case (.exact, .exact), (.approximation, _), (_, .approximation):
             let whole = try divided(by: divisor, &work).roundedDown(&work)
-            return try minus(try divisor.times(whole, &work), &work)
+            let remainder = try minus(try divisor.times(whole, &work), &work)
+            if remainder.isZero || remainder.isNegative == divisor.isNegative { return remainder }
+            // The quotient is just below a whole number.
+            return try remainder.plus(divisor, &work)
         }
     }
 
-    /// The largest whole number that is not larger.
-    func roundedDown(_ work: inout Work) throws(NumberError) -> Number {
+    /// The largest whole number that is not larger, or the whole number that an interval contains. Throws
+    /// `undefined` if the interval is too wide.
+    private func roundedDown(_ work: inout Work) throws(NumberError) -> Number {
         if let rational { return Number(Rational(rational.roundedDown)) }
         let interval = try interval(&work)
-        // The whole part of a quotient is uncertain unless the quotient is known to within 1.
-        guard interval.isKnown(within: 0), interval.exponent < 0 else { throw .undefined }
+        guard interval.isKnown(within: -1), interval.exponent < 0 else { throw .undefined }
         try work.spend(words: 2 * FixedPoint.termWords)
+        let largest = interval.digits + Integer(Natural(interval.radius))
         return Number(
-            Rational(
-                interval.digits.quotientRoundedDown(dividingBy: .powerOfTen(-interval.exponent))))
+            Rational(largest.quotientRoundedDown(dividingBy: .powerOfTen(-interval.exponent))))
     }
 }

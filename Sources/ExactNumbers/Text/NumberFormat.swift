@@ -116,11 +116,9 @@ private enum DecimalSource {
     }
 
     private init(_ value: Approximation) {
-        let uncertain = value.exponent + Natural(value.radius).digitCount
         self = .interval(
             Decimal(digits: value.digits.magnitude, exponent: value.exponent),
-            knownTo: value.radius == 0 ? value.exponent : min(uncertain, value.leadingPlace),
-            isPoint: value.radius == 0)
+            knownTo: value.uncertainPlace, isPoint: value.radius == 0)
     }
 
     var isZero: Bool {
