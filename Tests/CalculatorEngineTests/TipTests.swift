@@ -23,6 +23,19 @@ func `a tip is a percentage of the bill`(keys: String, expected: String) {
     #expect(notice(.tip, "5 / 0 +") == .dividedByZero)
     #expect(notice(.tip, "0 inv") == .dividedByZero)
     #expect(notice(.tip, "5 mod 0 =") == .dividedByZero)
+    #expect(notice(.tip, "5 / 0 = =") == .dividedByZero)
+}
+
+@Test(arguments: [
+    ("1 / 0 =", "1 ÷ 0"), ("2 + 1 / 0 +", "(2 + 1) ÷ 0"), ("1 mod 0 =", "1 mod 0"),
+])
+func `dividing by zero is an error on the tape of tip`(keys: String, expression: String) {
+    var calculator = Calculator(.tip)
+    let calculation = calculator.type(keys)
+    #expect(calculation?.expression.string == expression)
+    #expect(calculation?.outcome == .error(.divisionByZero))
+    #expect(calculator.display.repeatableOperation == nil)
+    #expect(calculator.answer == nil)
 }
 
 @Test func `equals needs an operation on tip`() {

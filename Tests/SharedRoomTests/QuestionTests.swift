@@ -116,7 +116,7 @@ extension RoomScript {
     (Keypad.simple, "2 + 3 * 4 =", "20"), (.formula, "2 + 3 * 4 =", "14"),
     (.formula, "1 / 3 =", "0.33333333333333333333333333333333"), (.tip, "1 / 8 =", "0.125"),
     (.scientific, "sin 3 0", "0.5"), (.standard, "7", "7"), (.chain, "7 .", "7"),
-    (.simple, "1 / 0 =", "error:divisionByZero"), (.tip, "1 / 0 =", "0"),
+    (.simple, "1 / 0 =", "error:divisionByZero"), (.tip, "1 / 0 =", "error:divisionByZero"),
     (.simple, "2 +", "error:syntax"), (.formula, "2 +", "error:syntax"),
     (.formula, "2 + =", "error:syntax"), (.scientific, "2 + =", "error:syntax"),
     (.scientific, "( 2", "2"), (.simple, "MC", "error:syntax"), (.simple, "5 C", "error:syntax"),

@@ -9,7 +9,12 @@ extension Calculator {
 
     public func display(_ work: inout Work) -> Display {
         let format = keypad.policies.format
-        let number = numberOnDisplay(&work)
+        var number = numberOnDisplay(&work)
+        var notice = notice
+        if case .error(let error) = number, settings.showsZero(for: error) {
+            number = .computed(.zero)
+            notice = notice ?? .dividedByZero
+        }
         let (main, isRounded) = number.mainLine(format)
         return Display(
             keypad: keypad, main: main, isRounded: isRounded, form: formShown(for: number),

@@ -130,7 +130,7 @@ extension Keypad.Table {
                 roundsTinyToZero: true),
             entryLimit: .digits(16),
             incompleteEquals: .waits,
-            divisionByZero: .isZero,
+            divisionByZero: .showsZero,
             clearKey: .entry,
             switchesForms: false),
         rows: """

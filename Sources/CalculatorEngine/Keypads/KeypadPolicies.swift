@@ -36,8 +36,8 @@ public struct KeypadPolicies: Equatable, Sendable {
 
     enum DivisionByZero: Equatable {
         case isError
-        /// The result is zero, with a notice.
-        case isZero
+        /// An error that is shown as zero, with a notice. An operator continues with zero.
+        case showsZero
     }
 
     public let rules: Rules
@@ -70,8 +70,8 @@ struct Settings {
     let policies: KeypadPolicies
     let angleUnit: AngleUnit
 
-    /// True if the keypad continues with zero after this error.
-    func treatsAsZero(_ error: NumberError, dividing isDivisionByZero: Bool) -> Bool {
-        policies.divisionByZero == .isZero && (isDivisionByZero || error == .divisionByZero)
+    /// True if the keypad shows zero instead of this error.
+    func showsZero(for error: CalculatorError) -> Bool {
+        policies.divisionByZero == .showsZero && (error == .divisionByZero || error == .undefined)
     }
 }

@@ -33,11 +33,7 @@ extension RunningRules {
         do throws(NumberError) {
             return KeyOutcome(replaceNumber(with: try operation(&work)))
         } catch {
-            guard settings.treatsAsZero(error, dividing: false) else {
-                return fail(CalculatorError(error))
-            }
-            _ = replaceNumber(with: .plain(.value(.zero)))
-            return KeyOutcome(.dividedByZero)
+            return fail(CalculatorError(error))
         }
     }
 

@@ -20,8 +20,15 @@ extension RunningRules {
             setPending(OperationChain(.plain(.value(finished.result))), finished.result, infix)
             return .nothing
         case .failed:
+            continueWithZero(infix, settings)
             return .nothing
         }
+    }
+
+    /// Makes an operator pending after an error that is shown as zero.
+    private mutating func continueWithZero(_ infix: Infix, _ settings: Settings) {
+        guard case .failed(let error, _) = phase, settings.showsZero(for: error) else { return }
+        setPending(OperationChain(.plain(.value(.zero))), .zero, infix)
     }
 
     private mutating func setPending(_ chain: OperationChain, _ total: Number, _ infix: Infix) {
@@ -36,7 +43,11 @@ extension RunningRules {
         switch continuation {
         case .operation(let pending):
             let step = calculate(pending, operand, settings, &work)
-            if let result = step.result { setPending(pending.chain(with: operand), result, infix) }
+            if let result = step.result {
+                setPending(pending.chain(with: operand), result, infix)
+            } else {
+                continueWithZero(infix, settings)
+            }
             return step.outcome
         case .nothing, .repeating:
             do throws(NumberError) {
@@ -50,12 +61,15 @@ extension RunningRules {
 
     /// Applies the pending operation, or repeats the last one.
     mutating func pressEquals(_ settings: Settings, _ work: inout Work) -> KeyOutcome {
-        bill = nil
+        let bill = bill
+        self.bill = nil
         switch phase {
         case .entry(_, .operation(let pending)), .operand(_, .operation(let pending)):
             return finish(pending, settings, &work)
         case .infix(let pending):
             return finish(pending, settings, &work)
+        case .operand(_, .nothing) where bill != nil, .operand(_, .repeating) where bill != nil:
+            return addTip(to: bill, settings, &work)
         case .entry(_, .repeating(let last)), .operand(_, .repeating(let last)):
             return repeatOperation(last, settings, &work)
         case .entry(_, .nothing), .operand(_, .nothing):
@@ -79,7 +93,16 @@ extension RunningRules {
             Finished(
                 chain: pending.chain(with: operand), result: result,
                 lastOperation: LastOperation(infix: pending.infix, right: right)))
-        return KeyOutcome(step.outcome.notice, calculation(settings))
+        return KeyOutcome(nil, calculation(settings))
+    }
+
+    /// Adds the tip that is shown to its bill.
+    private mutating func addTip(
+        to bill: Number?, _ settings: Settings, _ work: inout Work
+    ) -> KeyOutcome {
+        guard let bill else { return .nothing }
+        let chain = OperationChain(.plain(.value(bill)))
+        return finish(Pending(chain: chain, total: bill, infix: .plus), settings, &work)
     }
 
     /// Repeats the last operation on the current number.
@@ -122,39 +145,31 @@ extension RunningRules {
     private struct StepResult {
         var right: Number?
         var result: Number?
+        /// The outcome of an error.
         var outcome = KeyOutcome.nothing
     }
 
     private mutating func calculate(
         _ pending: Pending, _ operand: Operand, _ settings: Settings, _ work: inout Work
     ) -> StepResult {
-        var divisor: Number?
         do throws(NumberError) {
             let right = try operand.number(&work)
-            divisor = right
             let result = try pending.infix.result(pending.total, right, &work)
             return StepResult(right: right, result: result)
         } catch {
-            let isDivision = pending.infix == .divided || pending.infix == .modulo
-            let isDivisionByZero = isDivision && divisor?.isZero == true
-            guard settings.treatsAsZero(error, dividing: isDivisionByZero) else {
-                return StepResult(outcome: failed(error, pending, operand, settings))
-            }
-            return StepResult(
-                right: divisor, result: .zero, outcome: KeyOutcome(.dividedByZero))
+            return StepResult(outcome: failed(CalculatorError(error), pending, operand, settings))
         }
     }
 
     private mutating func failed(
-        _ error: NumberError, _ pending: Pending, _ operand: Operand, _ settings: Settings
+        _ error: CalculatorError, _ pending: Pending, _ operand: Operand, _ settings: Settings
     ) -> KeyOutcome {
         let chain = pending.chain(with: operand)
-        _ = fail(CalculatorError(error), after: chain)
+        _ = fail(error, after: chain)
         return KeyOutcome(
-            nil,
+            settings.showsZero(for: error) ? .dividedByZero : nil,
             Calculation(
-                expression: chain.text(settings.policies.format),
-                outcome: .error(CalculatorError(error))))
+                expression: chain.text(settings.policies.format), outcome: .error(error)))
     }
 
     mutating func fail(
