@@ -35,10 +35,11 @@ func `a number accepts as many digits as its keypad shows`(keypad: Keypad, count
     #expect(shown(.chain, "1 2 3 4 5 6 7 8 . 9 neg") == "-123456789")
 }
 
-@Test func `plus-minus does nothing to zero on formula`() {
+@Test func `plus-minus does nothing to a typed zero on formula, and says so`() {
     #expect(shown(.formula, "0 neg 5") == "5")
+    #expect(notice(.formula, "9 - 0 neg") == .nothingToWorkOn)
     #expect(shown(.formula, "neg . neg 5") == "0.5")
-    #expect(shown(.formula, "9 - neg 2 =") == "7")
+    #expect(shown(.formula, ". neg 5") == "-0.5")
     #expect(shown(.formula, "5 neg 9") == "-59")
 }
 

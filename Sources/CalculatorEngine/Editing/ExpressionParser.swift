@@ -275,10 +275,8 @@ extension ExpressionParser {
         if isTyped { return negated }
         if isRunning {
             keys.insert(.sign, at: operand.hasPower ? keys.count : operand.signPlace ?? keys.count)
-        } else if !operand.hasPower && policies.acceptsLeadingSign {
+        } else if !operand.hasPower {
             keys.insert(.sign, at: start)
-        } else if !operand.hasPower, let place = operand.signPlace {
-            keys.insert(.sign, at: place)
         } else {
             keys.insert(contentsOf: [.open, .infix(.minus)], at: start)
             if openCount == outerOpenCount && !operand.isMissing { try append(.close) }

@@ -4,24 +4,32 @@ import ExactNumbers
 extension FormulaRules {
     mutating func type(_ digit: Digit, _ settings: Settings) -> Notice? {
         guard var entry = entryToContinue else {
-            return expression.append(.quantity(.entry(.digit(digit))))
+            return begin(.digit(digit))
         }
         return entry.append(digit, settings.policies.entryLimit) ?? replaceEntry(entry)
     }
 
     mutating func typePoint(_ settings: Settings) -> Notice? {
         guard var entry = entryToContinue else {
-            return expression.append(.quantity(.entry(.point)))
+            return begin(.point)
         }
         return entry.appendPoint(settings.policies.entryLimit) ?? replaceEntry(entry)
     }
 
     mutating func typeExponent() -> Notice? {
         guard var entry = entryToContinue else {
-            return expression.append(.quantity(.entry(.powerOfTen)))
+            return begin(.powerOfTen)
         }
         entry.beginExponent()
         return replaceEntry(entry)
+    }
+
+    /// Begins a number, which takes over the sign directly before it.
+    private mutating func begin(_ entry: Entry) -> Notice? {
+        guard expression.last == .negation else {
+            return expression.append(.quantity(.entry(entry)))
+        }
+        return replaceEntry(entry.negated)
     }
 
     /// The number being typed, if any. A result or an error is first replaced with an empty
@@ -68,14 +76,13 @@ extension FormulaRules {
         }
     }
 
-    /// ± where a number is missing adds a sign, or removes it.
+    /// ± where a number is missing begins one with a sign, or removes the sign.
     mutating func changeSign(_ settings: Settings) -> Notice? {
         guard continueFromResult() else { return nil }
         if let entry = expression.lastEntry {
             return changeSign(of: entry, settings)
         }
         if expression.isComplete { return expression.negateLast() }
-        if !settings.policies.acceptsLeadingSign { return nil }
         if let last = expression.last, last.isMinus {
             expression.removeLast()
             return nil
@@ -84,7 +91,7 @@ extension FormulaRules {
     }
 
     private mutating func changeSign(of entry: Entry, _ settings: Settings) -> Notice? {
-        if entry.isZero && !settings.policies.acceptsLeadingSign { return nil }
+        if entry == .blank && !settings.policies.changesSignOfZero { return .nothingToWorkOn }
         if !entry.hasExponent { return expression.negateLast() }
         var entry = entry
         entry.changeSign()

@@ -58,7 +58,7 @@ extension Keypad.Table {
             format: KeypadFormat(NumberFormat(.decimals(6), placesMax: 16)),
             entryLimit: .digits(16),
             incompleteEquals: .waits,
-            acceptsLeadingSign: false,
+            changesSignOfZero: false,
             backspaceLeavesZero: true),
         rows: """
             C neg % /

@@ -47,8 +47,8 @@ public struct KeypadPolicies: Equatable, Sendable {
     var minusWithoutOperand = MinusWithoutOperand.isOperator
     var incompleteEquals = IncompleteEquals.showsNumber
     var divisionByZero = DivisionByZero.isError
-    /// True if ± before the first digit makes the number negative.
-    var acceptsLeadingSign = true
+    /// True if ± on a typed 0 makes the digits that follow negative.
+    var changesSignOfZero = true
     /// True if ⌫ on the last digit leaves a zero, which ⌫ cannot delete.
     var backspaceLeavesZero = false
     /// The effect of the key `C`.

@@ -130,6 +130,13 @@ extension Entry {
         }
     }
 
+    /// The number with the opposite sign.
+    var negated: Entry {
+        var entry = self
+        entry.isNegative.toggle()
+        return entry
+    }
+
     /// ⌫ deletes the last character, and the sign together with the last digit.
     mutating func removeLast() {
         if exponent != nil {

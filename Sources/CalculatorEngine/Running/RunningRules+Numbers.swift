@@ -68,12 +68,10 @@ extension RunningRules {
     mutating func changeSign(_ settings: Settings, _ work: inout Work) -> KeyOutcome {
         switch phase {
         case .entry(var entry, _):
-            if entry.isZero && !settings.policies.acceptsLeadingSign { return .nothing }
             entry.changeSign()
             return KeyOutcome(replaceNumber(with: entry))
         case .infix:
-            return settings.policies.acceptsLeadingSign
-                ? KeyOutcome(replaceNumber(with: .negative)) : .nothing
+            return KeyOutcome(replaceNumber(with: .negative))
         case .operand(let operand, _):
             return attempt(settings, &work) { (work) throws(NumberError) in
                 operand.negated(try operand.number(&work))
