@@ -28,10 +28,14 @@ WEIGHTS = {
 # The texts of the display. A sign has no blank after it, an operator has one on each side.
 TEXTS = [
     (r"10\^[(]", "exp10"), (r"\d+\.?\d*(?:e[+-]\d+)?", None), (" [+] ", "+"), (" − ", "-"), (" × ", "*"),
-    (" ÷ ", "/"), (" mod ", "mod"), (r" \^ ", "pow"), (" ʸ√ ", "root"), ("-", "sign"), ("√", "wide root"),
+    (" ÷ ", "/"), (" mod ", "mod"), (r" \^ ⅟", "root"), (r" \^ ", "pow"), ("-", "sign"), ("√", "wide root"),
     ("%", "%"), ("²", "sq"), ("³", "cube"), ("sin⁻¹[(]", "asin"), ("sin[(]", "sin"), ("cos[(]", "cos"),
     ("tan[(]", "tan"), ("ln[(]", "ln"), ("log[(]", "log"), (r"e\^[(]", "exp"), ("⁻¹", "inv"), ("!", "fact"),
     ("[(]", "("), ("[)]", ")"), ("π", "pi"), ("e", "e")]
+
+# The index of a root comes before it.
+INDEX = re.compile("([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)√")
+SUPERSCRIPTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 # The exact power may take more steps than a key has.
 LONG_POWER = re.compile(r"e[+-]\d{4}$")
@@ -70,6 +74,13 @@ class Number:
 
     def value(self):
         return Exact(parsed(f"{self.minus}{self.mantissa}e{self.exponent_minus}{self.exponent or 0}"))
+
+
+class Index:
+    """The index of a root, as it is shown."""
+
+    def __init__(self, text):
+        self.value = Exact(parsed(text.translate(SUPERSCRIPTS)))
 
 
 class Typing:
@@ -184,7 +195,7 @@ class Reading:
 
     def skip(self, tokens):
         token = self.next
-        if isinstance(token, (Number, Exact)) or token not in tokens:
+        if isinstance(token, (Number, Exact, Index)) or token not in tokens:
             return None
         self.place += 1
         return token
@@ -236,6 +247,10 @@ class Reading:
         return value, percent
 
     def prefixed(self):
+        if isinstance(self.next, Index):
+            index = self.next.value
+            self.place += 1
+            return applied(BINARY["root"], self.prefixed(), index)
         prefix = self.skip(["neg", "sqrt", "wide root"])
         if prefix == "wide root":
             return applied(UNARY["sqrt"], self.signed()[0])
@@ -259,6 +274,10 @@ def tokens_of_text(text):
     """The tokens of an expression as it is shown: a − before an operand is a sign, √ reaches over powers."""
     tokens = []
     while text:
+        if found := INDEX.match(text):
+            tokens.append(Index(found.group(1)))
+            text = text[found.end():]
+            continue
         for pattern, token in TEXTS:
             if found := re.match(pattern, text):
                 break

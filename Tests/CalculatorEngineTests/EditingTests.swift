@@ -125,7 +125,8 @@ func `an edited expression has a text for each key, and a result`(
         (.tip, "2 3", .operator), (.standard, "2 + 3 × 4", .keypad),
         (.standard, "(2 + 3)²", .keypad),
         (.formula, "12345678901234567", .keypad), (.chain, "12345678.9", .keypad),
-        (.scientific, "64 ʸ√ 2¹⁰", .keypad),
+        (.scientific, "64 ^ ⅟2¹⁰", .keypad), (.scientific, "³√64²", .keypad),
+        (.standard, "2 × ³√64", .keypad), (.scientific, "2³√64", .text),
         (.simple, String(repeating: "1+", count: 129), .length),
         (.scientific, String(repeating: "(", count: 99), .length),
         (.scientific, String(repeating: "√", count: 999), .length),
@@ -142,7 +143,8 @@ func `a text that is rejected has a reason`(
 func `random text is parsed or rejected within its bounds`(keypad: Keypad) {
     var random = SplitMix(seed: UInt64(keypad.rawValue) + 99)
     let parts = [
-        "1", "23", ".", "e", "e-3", "π", "+", "-", "−", "×", "÷", "^", "ʸ√", "mod", "(", ")", "sin",
+        "1", "23", ".", "e", "e-3", "π", "+", "-", "−", "×", "÷", "^", "⅟", "ʸ√", "³√", "mod", "(",
+        ")", "sin",
         "√", "²", "⁻¹", "¹⁰", "%", "!", " ", "Ans", "MR", "=", "x", "10^(", "?", "15%", "ü",
     ]
     for _ in 0..<Effort.count(2000, full: 100_000) {

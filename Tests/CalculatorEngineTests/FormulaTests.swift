@@ -26,6 +26,26 @@ func `multiplication can be implied`(keys: String, expected: String, result: Str
 }
 
 @Test(arguments: [
+    ("2 7 root", "ʸ√27", "27"), ("2 7 root 3", "³√27", "3"),
+    ("3 root 2 7", "²⁷√3", "1.0415284982314350450087034118606"),
+    ("8 root 3 neg", "⁻³√8", "0.5"), ("8 root - 3", "⁻³√8", "0.5"),
+    ("5 + 2 * 2 7 root 3 - 1", "5 + 2 × ³√27 − 1", "10"), ("- 2 7 root 3", "-³√27", "-3"),
+    ("2 7 neg root 3", "³√(-27)", "-3"), ("( 1 + 7 ) root 3", "³√(1 + 7)", "2"),
+    ("sqrt 6 4 root 3", "³√(√64)", "2"), ("2 sq root 2", "²√(2²)", "2"),
+    ("4 fact 1 root 2", "4! × ²√1", "24"),
+    ("( 2 ) pi root 1", "(2) × ¹√π", "6.283185307179586476925286766559"),
+    ("6 4 root 3 root 2", "²√(³√64)", "2"), ("6 4 root 3 pow 2", "(³√64) ^ 2", "16"),
+    ("2 pow 3 pow 2 root 9", "⁹√(2 ^ 3 ^ 2)", "2"), ("2 pow ( 6 4 root 3 )", "2 ^ (³√64)", "16"),
+    ("6 4 root 0 . 5", "64 ^ ⅟0.5", "4096"), ("6 4 root ( 1 + 2", "64 ^ ⅟(1 + 2", "4"),
+    ("4 root 1 neg sq", "4 ^ ⅟((-1)²)", "4"), ("6 4 root sqrt 9", "64 ^ ⅟√9", "4"),
+    ("6 4 root 0 . 5 pow 2", "(64 ^ ⅟0.5) ^ 2", "16777216"), ("3 sq sqrt 4", "3² × √4", "18"),
+])
+func `the index of a root comes before it`(keys: String, expected: String, result: String) {
+    #expect(line(.scientific, keys) == expected)
+    #expect(shown(.scientific, keys) == result)
+}
+
+@Test(arguments: [
     ("sin", "sin("), ("cos", "cos("), ("tan", "tan("), ("asin", "sin⁻¹("), ("acos", "cos⁻¹("),
     ("atan", "tan⁻¹("), ("ln", "ln("), ("log", "log("), ("exp", "e^("), ("exp10", "10^("),
 ])

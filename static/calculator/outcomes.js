@@ -102,7 +102,7 @@ export const widestOf = (text) => {
  */
 export function exponentLength(text) {
     const [start, atom] = exponent.exec(text) ?? ["", ""];
-    if (!atom) return /^[−√]+$/.test(text) ? text.length : 0;
+    if (!atom) return /^[−√⅟]+$/.test(text) ? text.length : 0;
     let length = atom.endsWith("(") ? groupLength(text) : start.length;
     length += (/^(?:[!²³%]|⁻¹)+/.exec(text.slice(length)) ?? [""])[0].length;
     const [caret] = /^ ?\^ ?/.exec(text.slice(length)) ?? [""];
@@ -110,7 +110,7 @@ export function exponentLength(text) {
 }
 
 /** Signs, and then a constant, a beginning group or a number, whose group mark may be a no-break space. */
-const exponent = /^[−√]*([πe](?!\^)|(?:[a-z]+(?:⁻¹)?|e\^|10\^)?\(|[^ ()+−×÷%!²³⁻a-zπ√^]+(?:×10\^−?\d+)?)/;
+const exponent = /^[−√⅟]*([πe](?!\^)|(?:[a-z]+(?:⁻¹)?|e\^|10\^)?\(|[^ ()+−×÷%!²³⁻a-zπ√⅟^]+(?:×10\^−?\d+)?)/;
 
 /**
  * The length of a group with its parentheses, or of the whole text if the group is open.

@@ -56,7 +56,11 @@ extension Calculator {
         case .running(let state): last = state.lastOperation
         case .formula(let state): last = state.lastOperation
         }
-        return last.map { $0.infix.symbol.bytes.dropFirst() + format.text($0.right) }
+        return last.map { last in
+            let right = format.text(last.right)
+            let root = last.infix == .root ? RootText.beginning(index: right) : nil
+            return root ?? last.infix.symbol.bytes.dropFirst() + right
+        }
     }
 
     /// The exact number behind the main line, or nil if it shows an error. Another keypad continues

@@ -137,7 +137,7 @@ extension RunningRules {
         case .entry(let entry, .nothing), .entry(let entry, .repeating):
             entry.text
         case .entry(let entry, .operation(let pending)):
-            pending.chain.text(waitingFor: pending.infix, format) + [Ascii.space] + entry.text
+            pending.chain.text(with: pending.infix, typed: entry.text, format)
         case .operand(let operand, .operation(let pending)):
             pending.chain.text(with: pending.infix, operand, format)
         case .operand(let operand, .nothing), .operand(let operand, .repeating):

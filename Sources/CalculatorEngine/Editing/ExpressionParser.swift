@@ -159,6 +159,7 @@ extension ExpressionParser {
         /// True if a power or a factorial was applied.
         var hasPower = false
         var isMissing = false
+        var isRoot = false
         /// Where ± among the keys negates the operand without its postfixes.
         var signPlace: Int?
     }
@@ -200,12 +201,19 @@ extension ExpressionParser {
         if isAtEnd || next == Ascii.close { return nil }
         let infixes: [Infix] = [
             .plus, .minus, .minus, .minus, .power, .times, .times, .times, .times, .divided,
-            .divided, .modulo, .power, .root,
+            .divided, .modulo, .power,
         ]
-        if let index = skipOne(of: "+ − - – ** × * x · ÷ / mod ^ ʸ√") { return infixes[index] }
+        if let index = skipOne(of: "+ − - – ** × * x · ÷ / mod ^") {
+            guard infixes[index] == .power else { return infixes[index] }
+            skipBlanks()
+            return skip("⅟") ? .root : .power
+        }
         let start = place
         let isPower = !superscript().isEmpty
+        // 2³√5 may have a cube root or a cube.
+        let isUnclear = skip(isPower ? "√" : "ʸ√")
         place = start
+        if isUnclear { throw error }
         // The keys would apply a root before the power.
         if isPower, case .infix(.root) = waiting { throw keypadError }
         return isPower ? .power : .times
@@ -232,12 +240,12 @@ extension ExpressionParser {
         skipBlanks()
         if skip("+") { skipBlanks() }
         if skipMinus() { return try negated(waiting) }
-        var operand = try prefixed()
+        var operand = try prefixed(isTight: waiting.infix?.rank == .power)
         while !operand.isMissing {
             skipBlanks()
             let start = place
             guard let postfix = nextPostfix() else { break }
-            if isRunning && operand.isCompound {
+            if isRunning && operand.isCompound || operand.isRoot {
                 place = start
                 throw keypadError
             }
@@ -251,7 +259,8 @@ extension ExpressionParser {
         if skip("%") { return .percent }
         if skip("!") { return .factorial }
         let start = place
-        switch superscript() {
+        let digits = superscript()
+        switch skip("√") ? [] : digits {
         case [Ascii.zero + 2]: return .square
         case [Ascii.zero + 3]: return .cube
         case [Ascii.minus, Ascii.zero + 1]: return .reciprocal
@@ -296,9 +305,39 @@ extension ExpressionParser {
         }
     }
 
+    /// Parses a root with its index, `³√27`, whose key is typed after the radicand. In a `isTight` place only
+    /// parentheses keep both together.
+    private mutating func root(isTight: Bool) throws(ExpressionError) -> Operand? {
+        // Most operands begin with ASCII.
+        if next < 0x80 { return nil }
+        let start = place
+        let digits = superscript()
+        guard digits.isEmpty ? skip("ʸ√") : skip("√") else {
+            place = start
+            return nil
+        }
+        if isRunning && (isTight || singleNumberDepth > 0) {
+            place = start
+            throw keypadError
+        }
+        try enter()
+        if isTight { try append(.open) }
+        if try prefixed().isMissing { throw error }
+        try append(.infix(.root))
+        nesting -= 1
+        if digits.isEmpty {
+            guard isAtEnd else { throw error }
+            return Operand(isMissing: true)
+        }
+        _ = try exponent(digits)
+        if isTight { try append(.close) }
+        return Operand(isCompound: true, hasPower: true, isRoot: !isTight)
+    }
+
     /// Parses a number, constant, function or parenthesis with the roots before it.
-    private mutating func prefixed() throws(ExpressionError) -> Operand {
+    private mutating func prefixed(isTight: Bool = true) throws(ExpressionError) -> Operand {
         skipBlanks()
+        if let root = try root(isTight: isTight) { return root }
         guard skip("√ sqrt") else { return try primary() }
         try enter()
         if !isRunning { try append(.squareRoot) }

@@ -1,19 +1,21 @@
 import ExactNumbers
 
-/// The text of a formula: `2 + 3 × sin(30`, `(√2)²`, `6 ÷ 2(1 + 2)`.
+/// The text of a formula: `2 + 3 × sin(30`, `(√2)²`, `6 ÷ 2(1 + 2)`, `³√27`.
 ///
-/// ± and √ bind to the next number before any other operation. Where readers may not expect this,
-/// parentheses are added: the keys √ 2 x² are shown as `(√2)²`.
+/// ± and √ bind to the next number before any other operation, and a root to the number before it. Where
+/// readers may not expect this, parentheses are added: the keys √ 2 x² are shown as `(√2)²`.
 struct ExpressionText {
     private let tokens: [Token]
-    private let texts: [[UInt8]]
-    /// The number of added parentheses before and after each token.
-    private var opening: [Int]
+    /// The text of each token, after the parentheses and roots that are added before it.
+    private var texts: [[UInt8]]
+    /// The number of parentheses that are added after each token.
     private var closing: [Int]
+    /// Where the radicands of roots with an index begin.
+    private var radicands: [Int] = []
 
     static func text(_ expression: Expression, _ format: KeypadFormat) -> [UInt8] {
         var text = ExpressionText(expression.tokens, format)
-        text.placeParentheses()
+        _ = text.placeParentheses(from: 0)
         return text.joined
     }
 
@@ -24,43 +26,106 @@ struct ExpressionText {
             texts.append(token.text(format, isLast: index == tokens.count - 1))
         }
         self.texts = texts
-        opening = [Int](repeating: 0, count: tokens.count)
-        closing = opening
+        closing = [Int](repeating: 0, count: tokens.count)
     }
 
-    private mutating func placeParentheses() {
-        var groups: [Int] = []
+    /// The places of the operands before a token.
+    private struct Operands {
+        /// Where the last operand begins.
         var start = 0
-        for index in tokens.indices {
+        /// Where the operands that powers and roots join begin, and the last of these operators.
+        var chain = 0
+        var link: Infix?
+        /// True if the next operand belongs to the chain.
+        var isLinked = false
+
+        mutating func begin(_ index: Int) {
+            start = index
+            if !isLinked { (chain, link) = (index, nil) }
+            isLinked = false
+        }
+    }
+
+    /// Places the parentheses from this token to the end of its group. Returns the index after the group.
+    private mutating func placeParentheses(from first: Int) -> Int {
+        var operands = Operands()
+        var next = first
+        while next < tokens.count {
+            let index = next
+            next += 1
             let isFollowing =
                 index > 0 && (tokens[index - 1].isPrefix || !tokens[index].beginsOperand)
             switch tokens[index] {
             case .negation, .squareRoot:
-                if !isFollowing { start = index }
+                if !isFollowing { operands.begin(index) }
             case .open, .function:
-                groups.append(isFollowing ? start : index)
+                if !isFollowing { operands.begin(index) }
+                next = placeParentheses(from: next)
+                parenthesize(operands.start, next - 1)
             case .quantity:
-                if !isFollowing { start = index }
-                parenthesize(start, index)
+                if !isFollowing { operands.begin(index) }
+                parenthesize(operands.start, index)
             case .close:
-                start = groups.popLast() ?? index
-                parenthesize(start, index)
+                return next
             case .postfix:
-                parenthesize(start, index)
-            case .infix, .sign:
+                // An index with a postfix needs parentheses in ⅟(3²), which are not necessary in 2 ^ 3².
+                operands.link == .root && !isPostfix(next)
+                    ? wrap(operands.start, index) : parenthesize(operands.start, index)
+            case .infix(let infix):
+                operands.isLinked = infix.rank == .power
+                guard operands.isLinked else { continue }
+                if let link = operands.link, infix == .root || link == .root {
+                    wrap(operands.chain, index - 1)
+                }
+                operands.link = infix
+                if infix == .root { next = placeIndex(of: index, operands.chain) }
+                if next > index + 1 { operands.isLinked = false }
+            case .sign:
                 break
             }
         }
+        return next
+    }
+
+    /// Writes the index of a root before its radicand, which begins at `start`, if it is a whole number.
+    /// Returns the index of the first token after it.
+    private mutating func placeIndex(of root: Int, _ start: Int) -> Int {
+        var index: [UInt8] = []
+        var end = root + 1
+        while end < tokens.count {
+            index += texts[end]
+            end += 1
+            if case .quantity = tokens[end - 1] { break }
+        }
+        guard let beginning = RootText.beginning(index: index), !isPostfix(end) else {
+            return root + 1
+        }
+        prefix(beginning, start)
+        radicands.append(start)
+        for token in root..<end { texts[token] = [] }
+        return end
+    }
+
+    private func isPostfix(_ index: Int) -> Bool {
+        guard index < tokens.count, case .postfix = tokens[index] else { return false }
+        return true
     }
 
     /// Puts the operand between these indices in parentheses if the next token would seem to apply
     /// only to a part of it.
     private mutating func parenthesize(_ start: Int, _ end: Int) {
-        guard end + 1 < tokens.count, needsParentheses(start, end, before: tokens[end + 1]) else {
-            return
+        if end + 1 < tokens.count, needsParentheses(start, end, before: tokens[end + 1]) {
+            wrap(start, end)
         }
-        opening[start] += 1
+    }
+
+    private mutating func wrap(_ start: Int, _ end: Int) {
+        prefix([Ascii.open], start)
         closing[end] += 1
+    }
+
+    private mutating func prefix(_ text: [UInt8], _ start: Int) {
+        texts[start] = text + texts[start]
     }
 
     private func needsParentheses(_ start: Int, _ end: Int, before next: Token) -> Bool {
@@ -75,7 +140,8 @@ struct ExpressionText {
         }
         let isPercent = next == .postfix(.percent)
         if case .postfix(let postfix) = tokens[end] {
-            return postfix == .percent ? !isPercent : isPower && postfix.isPower
+            if postfix == .percent { return !isPercent }
+            return isPower && (postfix.isPower || next == .infix(.root))
         }
         // -(4%) is (-4)%, but √(4%) is not (√4)%.
         if isPercent { return tokens[start...].prefix { $0.isPrefix }.contains(.squareRoot) }
@@ -88,7 +154,6 @@ struct ExpressionText {
         var line: [UInt8] = []
         for index in tokens.indices {
             if index > 0 && isMultipliedVisibly(index) { line += Infix.times.symbol.bytes }
-            line += [UInt8](repeating: Ascii.open, count: opening[index])
             line += texts[index]
             line += [UInt8](repeating: Ascii.close, count: closing[index])
         }
@@ -96,13 +161,17 @@ struct ExpressionText {
         return line
     }
 
-    /// A number or ± directly after an operand needs a visible ×, also the 10 of `10^(`.
+    /// A number or ± directly after an operand needs a visible ×, also the 10 of `10^(`, an index, and √ after
+    /// a superscript, which would be its index.
     private func isMultipliedVisibly(_ index: Int) -> Bool {
         guard tokens[index - 1].endsOperand else { return false }
         switch tokens[index] {
         case .quantity(.entry), .quantity(.value), .negation, .function(.powerOfTen): return true
-        case .quantity(.constant), .infix, .sign, .squareRoot, .open, .function, .close, .postfix:
+        case .squareRoot:
+            if case .postfix(let postfix) = tokens[index - 1] { return postfix.isPower }
             return false
+        case .quantity(.constant), .open, .function: return radicands.contains(index)
+        case .infix, .sign, .close, .postfix: return false
         }
     }
 }

@@ -62,7 +62,8 @@ public enum Infix: UInt8, Equatable, Sendable {
         }
     }
 
-    /// The symbol with its spaces: ` × `.
+    /// The symbol with its spaces: ` × `. A root is a power whose exponent is 1 divided by its index, unless
+    /// `RootText` writes it.
     var symbol: StaticString {
         switch self {
         case .plus: " + "
@@ -71,7 +72,7 @@ public enum Infix: UInt8, Equatable, Sendable {
         case .divided: " ÷ "
         case .modulo: " mod "
         case .power: " ^ "
-        case .root: " ʸ√ "
+        case .root: " ^ ⅟"
         }
     }
 }

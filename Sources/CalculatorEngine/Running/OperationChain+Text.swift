@@ -21,14 +21,22 @@ extension OperationChain {
     func text(waitingFor infix: Infix, _ format: KeypadFormat) -> [UInt8] {
         var line = ranked(format)
         line.prepare(for: infix)
+        if infix == .root { return RootText.waiting.bytes + line.bytes }
         return line.bytes + infix.symbol.bytes.dropLast()
     }
 
     /// The text with an operation that is not applied yet: `2 + 3 + √(4)`.
     func text(with infix: Infix, _ operand: Operand, _ format: KeypadFormat) -> [UInt8] {
-        var chain = self
-        chain.steps.append(Step(infix: infix, operand: operand))
-        return chain.text(format)
+        var line = ranked(format)
+        line.append(infix, operand.text(format))
+        return line.bytes
+    }
+
+    /// The text with a number that is being typed: `2 + 3.50`.
+    func text(with infix: Infix, typed number: [UInt8], _ format: KeypadFormat) -> [UInt8] {
+        var line = ranked(format)
+        line.append(infix, RankedText(number: number))
+        return line.bytes
     }
 }
 
@@ -79,9 +87,14 @@ private struct RankedText {
 
     mutating func append(_ infix: Infix, _ right: RankedText) {
         prepare(for: infix)
+        if infix == .root, let beginning = RootText.beginning(index: right.bytes) {
+            bytes = beginning + bytes
+            self.rank = .signed
+            return
+        }
         let rank = Rank(infix.rank)
         var right = right
-        right.parenthesize(below: Self.next(rank))
+        right.parenthesize(below: infix == .root ? .whole : Self.next(rank))
         bytes += infix.symbol.bytes + right.bytes
         self.rank = rank
     }
