@@ -13,7 +13,7 @@ extension Approximation {
         let piTimesB = Approximation(b) * Constants.pi
         // Terms of very different sizes do not cancel. The smaller one can still decide a rounding.
         if a.isZero || abs(Self.leadingPlace(a) - piTimesB.leadingPlace) > Self.digitsKept {
-            self = a.isZero ? piTimesB : Approximation(a) + piTimesB
+            self = Approximation(a) + piTimesB
             return
         }
         var places = 2 * Self.digitsKept - min(0, Self.leadingPlace(a))

@@ -44,7 +44,6 @@ extension Approximation {
     /// series needs a small angle. Other angles are halved four times, by
     /// tan (a ÷ 2) = t ÷ (1 + √(1 + t²)), where t is tan a.
     func inverseTangent(_ work: inout Work) throws(NumberError) -> Approximation {
-        if containsZero { return self }
         let isReciprocal = leadingPlace >= 0
         let argument = isReciprocal ? try Self.one / self : self
         var tangent = argument.midpoint

@@ -119,20 +119,13 @@ extension Approximation {
             radius: Natural(coarse.radius) * scale + Natural(fine.radius))
     }
 
-    /// The sum with a number so small that it is less than one unit of the scaled sum, and is cut off.
-    ///
-    /// If it has the opposite sign, a unit is subtracted first, because 0.5 minus a tiny number is 0.4999…,
-    /// which is rounded down.
+    /// The sum with a number that is less than one unit of the scaled sum, and counts as one: 0.5 minus a
+    /// tiny number is 0.4999…, which is rounded down.
     private func plus(negligible rest: Approximation) -> Approximation {
         if digits.isZero && radius == 0 { return rest }
-        let isKnown = !rest.containsZero
-        let isOpposite = isKnown && rest.isNegative != isNegative
-        let shift = 2 * Self.digitsKept
-        let scale = Natural.powerOfTen(shift)
-        return Approximation(
-            rounding: digits * scale - Integer(isOpposite ? isNegative ? -1 : 1 : 0),
-            exponent: exponent - shift,
-            radius: Natural(radius) * scale + (isKnown ? .zero : .one), isCutOff: isKnown)
+        let unit = Integer(rest.digits.isZero ? .zero : .one, isNegative: rest.isNegative)
+        return self
+            + Approximation(digits: unit, exponent: exponent - 2 * Self.digitsKept, radius: 2)
     }
 
     static func - (left: Approximation, right: Approximation) -> Approximation { left + -right }
@@ -208,14 +201,9 @@ extension Approximation {
         bySlope slope: Int, of argument: Approximation
     ) throws(NumberError) -> Approximation {
         if argument.radius == 0 { return self }
-        return self + (try argument.error) * slope
-    }
-
-    /// The interval around zero with the same radius. Throws `undefined` unless the radius is below 1.
-    var error: Approximation {
-        get throws(NumberError) {
-            if !isKnown(within: 0) { throw .undefined }
-            return Approximation(digits: .zero, exponent: exponent, radius: radius)
-        }
+        if !argument.isKnown(within: 0) { throw .undefined }
+        let error = Approximation(
+            digits: .zero, exponent: argument.exponent, radius: argument.radius)
+        return self + error * slope
     }
 }

@@ -1,18 +1,20 @@
 /// π to any number of digits, and ln 10.
 enum Constants {
-    static let pi = Approximation(
-        rounding: Integer(pi(places: tabulatedPlaces)), exponent: -tabulatedPlaces, radius: .one)
-
-    static let halfPi = degree * 90
-
+    static let pi = pi(dividedBy: 1)
+    static let halfPi = pi(dividedBy: 2)
     /// One degree in radians.
-    static let degree =
-        pi * Approximation(Rational(lowest: .one, over: Natural(180)))
+    static let degree = pi(dividedBy: 180)
 
     static let lnTen = Approximation(
         rounding: Integer(lnTenDigits), exponent: -tabulatedPlaces, radius: Natural(1000))
 
     private static let tabulatedPlaces = 80
+
+    private static func pi(dividedBy divisor: Int) -> Approximation {
+        Approximation(
+            rounding: Integer(pi(places: tabulatedPlaces) / Natural(divisor)),
+            exponent: -tabulatedPlaces, radius: Natural(2))
+    }
 
     /// π × 10^`places`, correct to within 1, for any number of places.
     static func pi(places: Int, _ work: inout Work) throws(NumberError) -> Natural {

@@ -14,13 +14,8 @@ extension Number {
 
     /// 10ˣ
     public func powerOfTen(_ work: inout Work) throws(NumberError) -> Number {
-        let interval = try interval(&work)
-        guard interval.leadingPlace < 5 else { throw .overflow }
         if wholeNumber != nil { return try Number(10).power(self, &work) }
-        // 10ˣ = 10ᵏ · e^((x − k) ln 10)
-        let whole = interval.nearestInt
-        let rest = (interval - .one * whole) * Constants.lnTen
-        let power = try Approximation.exponential(rest, timesPowerOfTen: whole, &work)
+        let power = try (interval(&work) * Constants.lnTen).exponential(&work)
         return try .result(power, of: self, &work)
     }
 
