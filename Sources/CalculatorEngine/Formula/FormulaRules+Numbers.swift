@@ -29,7 +29,9 @@ extension FormulaRules {
         guard expression.last == .negation else {
             return expression.append(.quantity(.entry(entry)))
         }
-        return replaceEntry(entry.negated)
+        var entry = entry
+        entry.isNegative = true
+        return replaceEntry(entry)
     }
 
     /// The number being typed, if any. A result or an error is first replaced with an empty

@@ -8,7 +8,7 @@ public struct Entry: Equatable, Sendable {
     private(set) var digitCount = 0
     /// The number of digits after the point; nil without a point.
     private(set) var decimalCount: Int?
-    private(set) var isNegative = false
+    var isNegative = false
     private(set) var exponent: Exponent?
 
     struct Exponent: Equatable {
@@ -128,13 +128,6 @@ extension Entry {
         } else {
             exponent?.isNegative.toggle()
         }
-    }
-
-    /// The number with the opposite sign.
-    var negated: Entry {
-        var entry = self
-        entry.isNegative.toggle()
-        return entry
     }
 
     /// ⌫ deletes the last character, and the sign together with the last digit.

@@ -17,18 +17,16 @@ extension RunningRules {
             phase = .infix(pending)
             return KeyOutcome(notice)
         case .finished(let finished):
-            setPending(OperationChain(.plain(.value(finished.result))), finished.result, infix)
+            phase = .infix(pending(finished.result, infix))
             return .nothing
-        case .failed:
-            continueWithZero(infix, settings)
+        case .failed(let error, _):
+            if settings.showsZero(for: error) { phase = .infix(pending(.zero, infix)) }
             return .nothing
         }
     }
 
-    /// Makes an operator pending after an error that is shown as zero.
-    private mutating func continueWithZero(_ infix: Infix, _ settings: Settings) {
-        guard case .failed(let error, _) = phase, settings.showsZero(for: error) else { return }
-        setPending(OperationChain(.plain(.value(.zero))), .zero, infix)
+    private func pending(_ number: Number, _ infix: Infix) -> Pending {
+        Pending(chain: OperationChain(.plain(.value(number))), total: number, infix: infix)
     }
 
     private mutating func setPending(_ chain: OperationChain, _ total: Number, _ infix: Infix) {
@@ -43,12 +41,12 @@ extension RunningRules {
         switch continuation {
         case .operation(let pending):
             let step = calculate(pending, operand, settings, &work)
-            if let result = step.result {
-                setPending(pending.chain(with: operand), result, infix)
-            } else {
-                continueWithZero(infix, settings)
+            guard let result = step.result else {
+                _ = pressOperator(infix, settings, &work)
+                return step.outcome
             }
-            return step.outcome
+            setPending(pending.chain(with: operand), result, infix)
+            return .nothing
         case .nothing, .repeating:
             do throws(NumberError) {
                 setPending(OperationChain(operand), try operand.number(&work), infix)
@@ -64,15 +62,15 @@ extension RunningRules {
         let bill = bill
         self.bill = nil
         switch phase {
-        case .entry(_, .operation(let pending)), .operand(_, .operation(let pending)):
+        case .entry(_, .operation(let pending)), .operand(_, .operation(let pending)),
+            .infix(let pending):
             return finish(pending, settings, &work)
-        case .infix(let pending):
-            return finish(pending, settings, &work)
-        case .operand(_, .nothing) where bill != nil, .operand(_, .repeating) where bill != nil:
-            return addTip(to: bill, settings, &work)
-        case .entry(_, .repeating(let last)), .operand(_, .repeating(let last)):
-            return repeatOperation(last, settings, &work)
-        case .entry(_, .nothing), .operand(_, .nothing):
+        case .entry(_, let continuation), .operand(_, let continuation):
+            // A tip is added to its bill.
+            if let bill { return finish(pending(bill, .plus), settings, &work) }
+            if case .repeating(let last) = continuation {
+                return repeatOperation(last, settings, &work)
+            }
             return finishNumber(settings, &work)
         case .finished(let finished):
             if let last = finished.lastOperation { return repeatOperation(last, settings, &work) }
@@ -94,15 +92,6 @@ extension RunningRules {
                 chain: pending.chain(with: operand), result: result,
                 lastOperation: LastOperation(infix: pending.infix, right: right)))
         return KeyOutcome(nil, calculation(settings))
-    }
-
-    /// Adds the tip that is shown to its bill.
-    private mutating func addTip(
-        to bill: Number?, _ settings: Settings, _ work: inout Work
-    ) -> KeyOutcome {
-        guard let bill else { return .nothing }
-        let chain = OperationChain(.plain(.value(bill)))
-        return finish(Pending(chain: chain, total: bill, infix: .plus), settings, &work)
     }
 
     /// Repeats the last operation on the current number.
