@@ -15,8 +15,8 @@ struct RedisKeys: Hashable, Sendable {
     var store: RedisWord { word("store") }
     var lastNode: RedisWord { word("nodes") }
     var nodePrefix: RedisWord { word("node:") }
-    /// A key that does not exist.
-    var rights: RedisWord { word("rights") }
+    /// A key that is never written. It routes commands that need a key to the slot of the store.
+    var missing: RedisWord { word("missing") }
 
     func node(_ number: UInt32) -> RedisWord { word("node:\(number)") }
 

@@ -13,6 +13,8 @@ final class RedisLogReader: LogReader {
 
     /// One for each partition of a cluster, or one for a Redis.
     private let parts: [Part]
+    /// The Redis, for messages.
+    private let place: String
     private let rules: UInt32
     /// Nil if rooms of all rules are read as they are stored.
     private let visitor: StoreVisitor?
@@ -20,10 +22,11 @@ final class RedisLogReader: LogReader {
     private let rowsMax: Int
 
     init(
-        _ parts: [Part], rules: UInt32, _ visitor: StoreVisitor?,
+        _ parts: [Part], at place: String, rules: UInt32, _ visitor: StoreVisitor?,
         rowsMax: Int = LogPage.rowsMax
     ) {
         self.parts = parts
+        self.place = place
         self.rules = rules
         self.visitor = visitor
         self.rowsMax = rowsMax
@@ -34,31 +37,34 @@ final class RedisLogReader: LogReader {
     /// - Parameter parts: The options of its parts.
     convenience init(_ parts: [RedisOptions], _ visitor: StoreVisitor) {
         self.init(
-            parts.map { RedisReaderConnection($0).part }, rules: parts[0].common.rules, visitor)
+            parts.map { RedisReaderConnection($0).part }, at: parts[0].address.place,
+            rules: parts[0].common.rules, visitor)
     }
 
-    func room(_ name: RoomName) throws(LogReadFailure) -> OpenedRoom? {
+    func room(_ name: RoomName) throws(StoreError) -> OpenedRoom? {
         guard let visitor else { return try stored(name)?.room }
-        return try visitor.read(name) { () throws(LogReadFailure) in
+        return try visitor.read(name) { () throws(StoreError) in
             guard let stored = try stored(name) else { return .room(nil) }
-            guard stored.rules <= rules else { throw .newerRules }
-            return stored.rules < rules ? .unprepared : .room(stored.room)
+            // A visit converts the room, or fails if its rules are newer.
+            return stored.rules == rules ? .room(stored.room) : .unprepared
         }
     }
 
     private func stored(
         _ name: RoomName
-    ) throws(LogReadFailure) -> (room: OpenedRoom, rules: UInt32)? {
+    ) throws(StoreError) -> (room: OpenedRoom, rules: UInt32)? {
         let part = parts.part(of: name)
         let reply = try ask([RedisCall.open(name, part.keys, after: 0).wordsWithText], part)[0]
-        guard let state = RedisRoomState(reply) else { throw .outOfOrder }
-        guard let epoch = state.storeEpoch else { throw .unavailable }
+        guard let state = RedisRoomState(reply) else { throw damaged }
+        guard let epoch = state.storeEpoch else {
+            throw .notReachable(path: place, why: "it has no Calcroom rooms")
+        }
         guard state.head > 0 else { return nil }
-        guard state.isWhole else { throw .outOfOrder }
+        guard state.isWhole else { throw damaged }
         return (state.opened(storeEpoch: epoch), state.rules)
     }
 
-    func start(for sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> LogStart {
+    func state(before sequence: Int64, of log: StoredLog) throws(StoreError) -> StoredState {
         let replies = try read(log) { keys in
             let milestones = keys.milestones(log.name)
             return [
@@ -69,14 +75,14 @@ final class RedisLogReader: LogReader {
             ]
         }
         guard let room = replies[0].list, room.count == 2 else { throw .changed }
-        let last = LogStart(snapshot: room[1].bytes, sequence: room[0].integer ?? 0)
+        let last = StoredState(snapshot: room[1].bytes, sequence: room[0].integer ?? 0)
         if sequence > last.sequence { return last }
-        if let milestone = LogStart(milestone: replies[1].list?.first) { return milestone }
-        if replies[3].list?.first?.streamSequence == 1 { return LogStart() }
-        return LogStart(milestone: replies[2].list?.first) ?? last
+        if let milestone = StoredState(milestone: replies[1].list?.first) { return milestone }
+        if replies[3].list?.first?.streamSequence == 1 { return StoredState() }
+        return StoredState(milestone: replies[2].list?.first) ?? last
     }
 
-    func events(after sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> [Event] {
+    func events(after sequence: Int64, of log: StoredLog) throws(StoreError) -> [Event] {
         let start: RedisWord = "(0-\(max(0, sequence))"
         let replies = try read(log) { keys in
             [
@@ -87,14 +93,14 @@ final class RedisLogReader: LogReader {
         let head = replies[0].integer ?? 0
         let rows = (replies[1].list ?? []).filter { ($0.streamSequence ?? 0) <= head }
         guard !rows.isEmpty else { return [] }
-        guard let events = RedisEvents(rows: rows)?.events else { throw .outOfOrder }
+        guard let events = RedisEvents(rows: rows)?.events else { throw damaged }
         guard events.first?.sequence == sequence + 1 else { throw .changed }
         return events
     }
 
     func tapeRange(
         before sequence: Int64, count: Int, of log: StoredLog
-    ) throws(LogReadFailure) -> TapeRange? {
+    ) throws(StoreError) -> TapeRange? {
         var range = TapeRange(first: sequence, end: sequence, count: 0)
         while range.count < count {
             let wanted = min(count - range.count, rowsMax)
@@ -108,15 +114,15 @@ final class RedisLogReader: LogReader {
         return range.count == 0 ? nil : range
     }
 
-    func tape(_ range: TapeRange, of log: StoredLog) throws(LogReadFailure) -> [TapeEntry] {
+    func tape(_ range: TapeRange, of log: StoredLog) throws(StoreError) -> [TapeEntry] {
         let wanted = min(range.count, rowsMax)
         let rows = try tapeRows(
             of: log, "XRANGE", "0-\(range.first)", "(0-\(range.end)", count: wanted)
         guard rows.count == wanted else { throw .changed }
-        return try rows.map { (row) throws(LogReadFailure) in
+        return try rows.map { (row) throws(StoreError) in
             guard let line = row.list?.last?.list?.last?.bytes,
                 let entry = try? TapeEntry.decode(line: line)
-            else { throw .outOfOrder }
+            else { throw damaged }
             return entry
         }
     }
@@ -125,7 +131,7 @@ final class RedisLogReader: LogReader {
 extension RedisLogReader {
     private func tapeRows(
         of log: StoredLog, _ command: RedisWord, _ start: RedisWord, _ end: RedisWord, count: Int
-    ) throws(LogReadFailure) -> [RedisReply] {
+    ) throws(StoreError) -> [RedisReply] {
         let replies = try read(log) { keys in
             [[command, keys.tape(log.name), start, end, "COUNT", "\(count)"]]
         }
@@ -135,7 +141,7 @@ extension RedisLogReader {
     /// The replies to commands, if the room still has the log.
     private func read(
         _ log: StoredLog, _ commands: (RedisKeys) -> [[RedisWord]]
-    ) throws(LogReadFailure) -> [RedisReply] {
+    ) throws(StoreError) -> [RedisReply] {
         let part = parts.part(of: log.name)
         let epochs: [[RedisWord]] = [
             ["HGET", part.keys.store, "epoch"], ["HGET", part.keys.room(log.name), "epoch"],
@@ -146,14 +152,22 @@ extension RedisLogReader {
         return Array(replies.dropFirst(2))
     }
 
+    private var damaged: StoreError {
+        .damaged(path: place, what: "its data in Redis are invalid")
+    }
+
     private func ask(
         _ commands: [[RedisWord]], _ part: Part
-    ) throws(LogReadFailure) -> [RedisReply] {
-        do throws(RedisFailure) { return try part.execute(commands) } catch { throw .unavailable }
+    ) throws(StoreError) -> [RedisReply] {
+        do throws(RedisFailure) {
+            return try part.execute(commands)
+        } catch {
+            throw .notReachable(path: place, why: error.message)
+        }
     }
 }
 
-extension LogStart {
+extension StoredState {
     /// Nil without a milestone.
     fileprivate init?(milestone: RedisReply?) {
         guard let milestone, let sequence = milestone.streamSequence,
@@ -172,8 +186,8 @@ final class RedisReaderConnection {
     private(set) var count = 0
     /// Without an answer, transactions fail at once until this time. Otherwise each would wait for a silent Redis.
     private var retryTime: Int64 = 0
-    /// The message of the last failure, and its time.
-    private(set) var failure: (message: String, time: Int64)?
+    /// The message of the last failure.
+    private var lastProblem = ""
     var keys: RedisKeys { options.keys }
     var part: RedisLogReader.Part { .init(keys: keys, execute: execute) }
 
@@ -184,14 +198,14 @@ final class RedisReaderConnection {
     /// Executes commands in one transaction, and returns a reply for each. One that fails is an error.
     func execute(_ commands: [[RedisWord]]) throws(RedisFailure) -> [RedisReply] {
         guard MonotonicClock.milliseconds >= retryTime else {
-            throw RedisFailure(message: "it did not answer")
+            throw RedisFailure(message: lastProblem)
         }
         do throws(RedisFailure) {
             return try executeAtPrimary(commands)
         } catch {
             connection = nil
-            failure = (error.message, MonotonicClock.nanoseconds)
             if !error.isReply {
+                lastProblem = error.message
                 retryTime = MonotonicClock.milliseconds + options.limits.retry.upperBound
             }
             throw error

@@ -18,18 +18,16 @@ struct RedisRoomState {
     /// The number of announcements so far.
     let announced: Int64
     let present: [UInt32: RedisPresence]
-    /// The epoch of the room that a copy has replaced; nil if it has replaced none.
-    let replacedEpoch: UInt64?
     /// Nil if Redis has none.
     let storeEpoch: UInt64?
 
     /// Nil if the reply is invalid.
     init?(_ reply: RedisReply) {
-        guard let parts = reply.list, parts.count == 11, let text = parts[0].text,
+        guard let parts = reply.list, parts.count == 10, let text = parts[0].text,
             let head = parts[1].integer, let rules = parts[2].integer,
             let compacted = parts[3].integer, let rows = parts[5].list,
             let announced = parts[6].integer, let fields = parts[7].list,
-            let last = parts[10].integer,
+            let last = parts[9].integer,
             let events = RedisEvents(rows: rows),
             // A larger number would overflow when it is increased.
             [head, last, compacted, announced].allSatisfy({
@@ -52,8 +50,7 @@ struct RedisRoomState {
                 else { return nil }
                 return (UInt32(clamping: edge), presence)
             }, uniquingKeysWith: { $1 })
-        replacedEpoch = parts[8].epoch
-        storeEpoch = parts[9].epoch
+        storeEpoch = parts[8].epoch
     }
 }
 

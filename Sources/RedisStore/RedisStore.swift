@@ -108,7 +108,7 @@ extension RedisStore {
         nextTick = now + RedisBackend.tickTime
         while true {
             readClock()
-            // Calls before the end are taken after the end is known.
+            // This is read before the calls are taken, so those that came before `close` are executed.
             let endsCleanly = endsCleanly.withLock { $0 }
             for call in takeCalls(staysAwake: true) { execute(call) }
             receive()

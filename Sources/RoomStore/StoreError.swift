@@ -1,4 +1,5 @@
 import Glibc
+public import SharedRoom
 
 /// The reason why a store, such as a file or a Redis, cannot be used.
 public enum StoreError: Error, Equatable, Sendable {
@@ -49,6 +50,11 @@ public enum StoreError: Error, Equatable, Sendable {
         case .changed:
             "The room was deleted or compacted while it was read. Try again."
         }
+    }
+
+    /// The stored room is invalid.
+    public static func damaged(_ room: RoomName) -> StoreError {
+        .damaged(path: room.text, what: "its data are invalid")
     }
 
     /// The last failure of a system call.

@@ -7,64 +7,61 @@ import SharedRoom
 /// restarts the write-ahead log, no transaction begins, since readers would prevent that.
 final class SQLiteLogReader: LogReader {
     /// The store whose rooms are read; nil for an archive.
-    private struct Served {
-        let shared: SharedFile
-        let visitor: StoreVisitor
-    }
-
-    private let served: Served?
+    private let served: (shared: SharedFile, visitor: StoreVisitor)?
+    private let path: String
     /// For a store, nil after a failure and before the first call.
     private var connection: SQLiteConnection?
     /// For an archive, the journal of all rooms.
     private var journal: JournalIndex?
-    /// The failure of the last call; nil if it succeeded.
-    private(set) var failure: SQLiteFailure?
 
     /// Reads the rooms of a store.
     init(_ store: any RoomStore, _ shared: SharedFile) {
-        served = Served(shared: shared, visitor: StoreVisitor(store))
+        served = (shared, StoreVisitor(store))
+        path = shared.options.path
     }
 
     /// Reads in the transaction of a connection.
-    init(of connection: SQLiteConnection) {
+    init(of connection: SQLiteConnection, _ path: String) {
         served = nil
+        self.path = path
         self.connection = connection
     }
 
-    func room(_ name: RoomName) throws(LogReadFailure) -> OpenedRoom? {
+    func room(_ name: RoomName) throws(StoreError) -> OpenedRoom? {
         guard let served else {
             return try read(name) { (rows) throws(SQLiteFailure) in try rows.contents() }
         }
         let rules = served.shared.options.common.rules
-        return try served.visitor.read(name) { () throws(LogReadFailure) in
+        return try served.visitor.read(name) { () throws(StoreError) in
             let result = try read(name) {
-                (rows) throws(SQLiteFailure) -> Result<StoreVisitor.Reading, LogReadFailure> in
-                if rows.room.isSetAside { return .failure(.outOfOrder) }
-                if rows.room.rules > rules { return .failure(.newerRules) }
-                let isPrepared = !rows.journal.isUnproven && rows.room.rules == rules
-                return .success(isPrepared ? .room(try rows.contents()) : .unprepared)
+                (rows) throws(SQLiteFailure) -> StoreVisitor.Reading in
+                // The visit shows whether the room is set aside or has newer rules.
+                let isPrepared =
+                    !rows.journal.isUnproven && rows.room.rules == rules
+                    && !rows.room.isSetAside
+                return isPrepared ? .room(try rows.contents()) : .unprepared
             }
-            return try result?.get() ?? .room(nil)
+            return result ?? .room(nil)
         }
     }
 
-    func start(for sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> LogStart {
-        try read(log) { (rows) throws(SQLiteFailure) in try rows.start(for: sequence) }
+    func state(before sequence: Int64, of log: StoredLog) throws(StoreError) -> StoredState {
+        try read(log) { (rows) throws(SQLiteFailure) in try rows.state(before: sequence) }
     }
 
-    func events(after sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> [Event] {
+    func events(after sequence: Int64, of log: StoredLog) throws(StoreError) -> [Event] {
         try read(log) { (rows) throws(SQLiteFailure) in try rows.events(after: sequence) }
     }
 
     func tapeRange(
         before sequence: Int64, count: Int, of log: StoredLog
-    ) throws(LogReadFailure) -> TapeRange? {
+    ) throws(StoreError) -> TapeRange? {
         try read(log) { (rows) throws(SQLiteFailure) in
             .some(try rows.tapeRange(before: sequence, count: count))
         }
     }
 
-    func tape(_ range: TapeRange, of log: StoredLog) throws(LogReadFailure) -> [TapeEntry] {
+    func tape(_ range: TapeRange, of log: StoredLog) throws(StoreError) -> [TapeEntry] {
         try read(log) { (rows) throws(SQLiteFailure) in try rows.tape(range) }
     }
 }
@@ -73,7 +70,7 @@ extension SQLiteLogReader {
     /// Throws `changed` if the log does not exist any more, or the body returns nil.
     private func read<Value>(
         _ log: StoredLog, _ body: (StoredRows) throws(SQLiteFailure) -> Value?
-    ) throws(LogReadFailure) -> Value {
+    ) throws(StoreError) -> Value {
         let value = try read(log.name) { (rows) throws(SQLiteFailure) -> Value? in
             rows.room.epoch ^ rows.storeEpoch == log.epoch ? try body(rows) : nil
         }
@@ -85,7 +82,7 @@ extension SQLiteLogReader {
     /// the transaction, so they contain every reported event, or the transaction sees that they are compacted.
     private func read<Value>(
         _ name: RoomName, _ body: (StoredRows) throws(SQLiteFailure) -> Value
-    ) throws(LogReadFailure) -> Value? {
+    ) throws(StoreError) -> Value? {
         let id = try transaction { (connection) throws(SQLiteFailure) in
             try connection.id(of: name)
         }
@@ -118,33 +115,29 @@ extension SQLiteLogReader {
 
     private func transaction<Value>(
         _ body: (SQLiteConnection) throws(SQLiteFailure) -> Value
-    ) throws(LogReadFailure) -> Value {
-        failure = nil
+    ) throws(StoreError) -> Value {
         do throws(SQLiteFailure) {
             guard let served else {
                 guard let connection else { throw .closed }
                 return try body(connection)
             }
             served.shared.checkpointer.giveWay()
-            let connection = try connected(served)
+            let connection = try connected(served.shared)
             try connection.run("BEGIN")
             let result = Result { () throws(SQLiteFailure) in try body(connection) }
             try connection.run("ROLLBACK")
             return try result.get()
         } catch {
-            failure = error
-            if error.isDamage { throw .outOfOrder }
-            if served != nil { connection = nil }
-            throw .unavailable
+            if served != nil, !error.isDamage { connection = nil }
+            throw StoreError(error, path)
         }
     }
 
-    private func connected(_ served: Served) throws(SQLiteFailure) -> SQLiteConnection {
+    private func connected(_ shared: SharedFile) throws(SQLiteFailure) -> SQLiteConnection {
         if let connection { return connection }
         // If the write-ahead log was moved, a new connection would see an older state.
-        let options = served.shared.options
-        guard served.shared.place == FilePlace(options.path) else { throw .notInPlace }
-        let made = try SQLiteConnection(options.path, .reading, system: options.system)
+        guard shared.place == FilePlace(path) else { throw .notInPlace }
+        let made = try SQLiteConnection(path, .reading, system: shared.options.system)
         connection = made
         return made
     }

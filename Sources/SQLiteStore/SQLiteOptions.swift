@@ -8,7 +8,7 @@ public struct SQLiteOptions: Sendable {
     public var common: StoreOptions
     /// The name of an SQLite VFS, for tests with a simulated disk; nil for the usual one.
     package var system: String?
-    /// A number that differs after each start of the machine.
+    /// Identifies the run of the machine. A killed process loses no commits, but a power cut may.
     package var boot = Boot.current
 
     public init(path: String, _ common: StoreOptions = StoreOptions()) {

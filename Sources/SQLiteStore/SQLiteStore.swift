@@ -95,7 +95,7 @@ extension SQLiteStore {
         while true {
             let calls = takeCalls(staysAwake: hasMoreToDo)
             if calls.isEmpty && !hasMoreToDo { return }
-            backend.resolveUncertainCommit()
+            backend.reopenIfClosed()
             for call in calls {
                 execute(call)
                 engine.run(backend)
@@ -138,7 +138,6 @@ extension SQLiteStore {
         }
         backend.retryWriting()
         backend.forgetUnvisited()
-        backend.eraseCopiesIfQuiet()
         engine.run(backend)
         settle(backend)
         if checkpointer.consumeLeftLog() { backend.wantsTruncation = true }

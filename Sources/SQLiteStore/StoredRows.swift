@@ -17,9 +17,9 @@ struct StoredRows {
     }
 
     /// The last snapshot before the event `sequence`, or the oldest one.
-    func start(for sequence: Int64) throws(SQLiteFailure) -> LogStart {
+    func state(before sequence: Int64) throws(SQLiteFailure) -> StoredState {
         guard sequence <= room.sequence, room.oldest <= room.sequence else {
-            return LogStart(snapshot: room.snapshot, sequence: room.sequence)
+            return StoredState(snapshot: room.snapshot, sequence: room.sequence)
         }
         let start = try connection.first(
             """
@@ -30,7 +30,7 @@ struct StoredRows {
         ) { (row) throws(SQLiteFailure) in
             let snapshot = row.bytesOrNone(2)
             let block = try EventBlock(row, of: room.id, snapshot)
-            return LogStart(snapshot: snapshot, sequence: block.first - 1)
+            return StoredState(snapshot: snapshot, sequence: block.first - 1)
         }
         guard let start else { throw .damaged("a gap in the history") }
         return start

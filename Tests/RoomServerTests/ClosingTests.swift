@@ -94,7 +94,7 @@ func `a stopping server spreads the reconnects of its clients`(most: Int64, spre
 
 @Test(arguments: [
     (LogFailure.unavailable, CloseReason.storage), (.newerRules, .rules),
-    (.outOfOrder, .setAside),
+    (.setAside, .setAside),
 ])
 func `sessions are closed with the reason if the room cannot be opened`(
     failure: LogFailure, reason: CloseReason

@@ -163,7 +163,7 @@ private func events(_ range: ClosedRange<Int64>) -> [Event] {
     probe.engine.handle(.events("hall", events(4...4)))
     #expect(probe.takeReports() == ["[1] events 4…4"])
     probe.engine.handle(.invalid("hall"))
-    #expect(probe.takeReports() == ["[1] failed outOfOrder"])
+    #expect(probe.takeReports() == ["[1] failed setAside"])
     #expect(probe.takeCommands().last == .release("hall"))
 }
 

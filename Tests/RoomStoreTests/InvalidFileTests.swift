@@ -78,8 +78,6 @@ import Testing
         for use: () throws -> Void in [
             { try file.store { _ in } },
             { _ = try FileArchive(file.path) },
-            { _ = try RoomBackup.make(of: file.path, at: copy) },
-            { _ = try RoomBackup.restore(file.path, to: copy, replacing: false, today: 1) },
             { try RoomOrder(.forget, "hall").execute(in: file.path) },
         ] {
             #expect(

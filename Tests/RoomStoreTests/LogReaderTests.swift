@@ -37,7 +37,7 @@ func `a reader has pages of at most 1,000 events, without a gap`(kind: StoreKind
         let log = StoredLog("hall", try #require(try reader.room("hall")))
         var (read, sizes) = ([Event](), [Int]())
         // Redis opens the room with a snapshot, but its history is whole.
-        var end = try reader.start(for: 1, of: log).sequence
+        var end = try reader.state(before: 1, of: log).sequence
         while true {
             let page = try reader.events(after: end, of: log)
             guard let last = page.last?.sequence else { break }
@@ -67,9 +67,9 @@ func `a forgotten log cannot be read, also after the room begins again`(kind: St
                 ada.append(Array(1...30), to: "hall")
             }
             try ada.settle("hall")
-            #expect(throws: LogReadFailure.changed) { try reader.events(after: 19, of: log) }
-            #expect(throws: LogReadFailure.changed) { try reader.start(for: 1, of: log) }
-            #expect(throws: LogReadFailure.changed) {
+            #expect(throws: StoreError.changed) { try reader.events(after: 19, of: log) }
+            #expect(throws: StoreError.changed) { try reader.state(before: 1, of: log) }
+            #expect(throws: StoreError.changed) {
                 try reader.tapeRange(before: .max, count: 9, of: log)
             }
         }
@@ -86,7 +86,7 @@ func `a reader fails with changed if events or lines were deleted`(kind: StoreKi
         }
         let reader = contract.makeReader()
         let log = StoredLog("hall", try #require(try reader.room("hall")))
-        let start = try reader.start(for: 1, of: log)
+        let start = try reader.state(before: 1, of: log)
         let lines = try contract.settled {
             try reader.tapeRange(before: 61, count: 9, of: log)
         }
@@ -99,12 +99,12 @@ func `a reader fails with changed if events or lines were deleted`(kind: StoreKi
         }
         try ada.settle("hall")
         _ = try contract.settled {
-            try reader.start(for: 1, of: log).sequence > start.sequence ? true : nil
+            try reader.state(before: 1, of: log).sequence > start.sequence ? true : nil
         }
-        #expect(throws: LogReadFailure.changed) {
+        #expect(throws: StoreError.changed) {
             try reader.events(after: start.sequence, of: log)
         }
-        #expect(throws: LogReadFailure.changed) { try reader.tape(lines, of: log) }
+        #expect(throws: StoreError.changed) { try reader.tape(lines, of: log) }
     }
 }
 
@@ -167,8 +167,10 @@ func `a reader fails with changed if events or lines were deleted`(kind: StoreKi
     try file.execute("UPDATE rooms SET trials = 3 WHERE name = CAST('damaged' AS BLOB)")
     try file.store { store in
         let reader = store.makeReader()
-        #expect(throws: LogReadFailure.newerRules) { try reader.room("newer") }
-        #expect(throws: LogReadFailure.outOfOrder) { try reader.room("damaged") }
+        #expect(throws: StoreError.notReachable(path: "newer", why: "newerRules")) {
+            try reader.room("newer")
+        }
+        #expect(throws: StoreError.damaged("damaged")) { try reader.room("damaged") }
         let nothing = try reader.room("nothing")
         #expect(nothing == nil)
     }

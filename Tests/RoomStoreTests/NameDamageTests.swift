@@ -10,8 +10,8 @@ import Testing
 @Test func `a damaged index of names is rebuilt`() throws {
     let file = StoreFile()
     for room in ["attic", "hall", "yard"] as [RoomName] { try file.fill(room, 3) }
-    try file.damageIndex()
-    #expect(throws: StoreError.damaged(path: file.path, what: "the names of its rooms")) {
+    try file.damage("hall", in: "sqlite_autoindex_rooms_1")
+    #expect(throws: StoreError.damaged(path: file.path, what: "the index of room names")) {
         try FileArchive(file.path)
     }
     try file.store { store in
@@ -23,40 +23,42 @@ import Testing
     #expect(try FileArchive(file.path).names == ["attic", "hall", "yard"])
 }
 
-@Test func `a file without one of its rooms is refused`() throws {
+@Test func `a damaged name is that of a damaged room, and the index stays`() throws {
+    let file = StoreFile()
+    try file.fill("hall", 3)
+    try file.damage("hall", in: "rooms")
+    #expect(try FileArchive(file.path).names == ["hall"])
+    try file.store { store in
+        let refused = LogReport.refused("hall", ticket: 0, .setAside)
+        let answer = try StoreProbe(of: store).answer(to: 0, .open("hall"))
+        #expect(answer == refused)
+    }
+}
+
+@Test func `a file whose table has lost a room is refused`() throws {
     let file = StoreFile()
     for room in ["attic", "hall"] as [RoomName] { try file.fill(room, 3) }
-    try file.execute("DELETE FROM rooms WHERE name = CAST('hall' AS BLOB)")
-    #expect(throws: StoreError.damaged(path: file.path, what: "the names of its rooms")) {
+    // The number of cells in the page.
+    try file.change("rooms") { page in page[page.startIndex + 4] -= 1 }
+    #expect(throws: StoreError.damaged(path: file.path, what: "the table of rooms")) {
         try file.store { _ in }
     }
 }
 
-@Test func `the hash of all names is right after rooms are created and forgotten`() throws {
-    let file = StoreFile()
-    for round in 0..<3 {
-        try file.store { store in
-            let probe = StoreProbe(of: store)
-            for number in 0..<20 {
-                let room = RoomName("room-\(number)")
-                try probe.open(room)
-                try probe.write(1, to: room)
-                if number % 3 == round { probe.submit(.forget(room, ticket: 9)) }
-            }
-        }
-        _ = try FileArchive(file.path)
-    }
-}
-
 extension StoreFile {
-    /// Changes one byte of a name in the index.
-    fileprivate func damageIndex() throws {
-        let page = try number(
-            "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_rooms_1'")
+    /// Changes one byte of a name in a table or an index.
+    fileprivate func damage(_ room: String, in table: String) throws {
+        try change(table) { page in
+            let name = try #require(page.range(of: Data(room.utf8)))
+            page[name.lowerBound] = UInt8(ascii: "z")
+        }
+    }
+
+    /// Changes the first page of a table or an index.
+    fileprivate func change(_ table: String, _ body: (inout Data) throws -> Void) throws {
+        let page = try number("SELECT rootpage FROM sqlite_schema WHERE name = '\(table)'")
         var bytes = try Data(contentsOf: URL(filePath: path))
-        let place = Int(page - 1) * 4_096..<Int(page) * 4_096
-        let name = try #require(bytes.range(of: Data("hall".utf8), in: place))
-        bytes[name.lowerBound] = UInt8(ascii: "z")
+        try body(&bytes[Int(page - 1) * 4_096..<Int(page) * 4_096])
         try bytes.write(to: URL(filePath: path))
     }
 }

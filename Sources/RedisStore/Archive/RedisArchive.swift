@@ -19,7 +19,7 @@ public final class RedisArchive: RoomArchive {
         }
         parts = (cluster.map { ClusterPartition.all.map($0.options) } ?? [options])
             .map { RedisReaderConnection($0) }
-        reader = RedisLogReader(parts.map(\.part), rules: Room.rules, nil)
+        reader = RedisLogReader(parts.map(\.part), at: place, rules: Room.rules, nil)
         _ = try ask([["HGET", parts[0].keys.store, "epoch"]], parts[0])
     }
 
@@ -43,7 +43,7 @@ public final class RedisArchive: RoomArchive {
             // Rooms without events are not kept.
             let heads = try ask(found.map { ["HGET", part.keys.room($0), "head"] }, part)
             guard part.count == connection else {
-                // Another primary has other cursors.
+                // A cursor means another place at another primary, and rooms would be missing.
                 (names, cursor) = ([], "0")
                 continue
             }
@@ -60,7 +60,7 @@ public final class RedisArchive: RoomArchive {
         // While a slot moves, the missing key is an error, since some of its keys are not here.
         let replies = try ask(
             [
-                ["GET", part.keys.rights],
+                ["GET", part.keys.missing],
                 [
                     "SCAN", cursor, "MATCH", part.keys.roomPattern, "COUNT", "\(Self.keysAtOnce)",
                     "TYPE", "hash",
@@ -68,7 +68,7 @@ public final class RedisArchive: RoomArchive {
             ], part)
         guard let reply = replies[1].list, reply.count == 2, let next = reply[0].bytes,
             let keys = reply[1].list
-        else { throw error(for: .unavailable) }
+        else { throw .damaged(path: place, what: "its list of keys") }
         return (keys, RedisWord(next))
     }
 
@@ -103,19 +103,6 @@ public final class RedisArchive: RoomArchive {
         guard try ask(call.wordsWithText, of: name) == .number(1) else { throw .changed }
     }
 
-    public func error(for failure: LogReadFailure) -> StoreError {
-        switch failure {
-        case .changed: .changed
-        case .outOfOrder, .newerRules:
-            .damaged(path: place, what: "its data in Redis are invalid")
-        case .unavailable:
-            .notReachable(
-                path: place,
-                why: parts.compactMap(\.failure).max { $0.time < $1.time }?.message
-                    ?? "it has no Calcroom rooms")
-        }
-    }
-
     func ask(_ command: [RedisWord], of name: RoomName) throws(StoreError) -> RedisReply {
         try ask([command], of: name)[0]
     }
@@ -130,7 +117,7 @@ public final class RedisArchive: RoomArchive {
         do throws(RedisFailure) {
             return try part.execute(commands)
         } catch {
-            throw self.error(for: .unavailable)
+            throw .notReachable(path: place, why: error.message)
         }
     }
 }

@@ -34,7 +34,7 @@ extension RedisBackend {
     func convert(_ room: RedisRoom, _ id: OperationID, _ state: RedisRoomState) {
         let call = compaction(
             of: state.events.count, in: room.name, state, epoch: options.common.random())
-        guard let call else { return fail(room.name, id, .outOfOrder) }
+        guard let call else { return fail(room.name, id, .setAside) }
         request(call, .ofRoom(room, .conversion(id)))
     }
 

@@ -29,7 +29,6 @@ extension RedisBackend {
             else { return }
             receive(number, edge, presence, in: room)
         case "forgotten": receiveForgetting(of: room)
-        case "replaced": read(room)
         default: break
         }
     }

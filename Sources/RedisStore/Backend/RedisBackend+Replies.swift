@@ -143,20 +143,42 @@ extension RedisBackend {
 
 /// Rooms as Redis has them.
 extension RedisBackend {
+    /// A state that was read, compared with the room that edges of this node have.
+    private enum Comparison {
+        /// No edge has the room open.
+        case notOpen
+        /// A Redis that may lack events has begun another store epoch since the edges received the room.
+        case replaced
+        /// The room was forgotten. The state is empty, or that of the next room of its name.
+        case forgotten
+        /// Redis lacks events that the edges have.
+        case lost
+        /// The state has all events that the edges had when it was requested.
+        case current
+    }
+
+    private func compare(
+        _ state: RedisRoomState, with room: RedisRoom, _ read: RedisRead
+    ) -> Comparison {
+        if !room.isOpen { return .notOpen }
+        if room.storeEpoch != session?.storeEpoch { return .replaced }
+        if room.epoch != state.epoch { return .forgotten }
+        return state.head < room.sequence(of: read.known) ? .lost : .current
+    }
+
     private func receive(_ state: RedisRoomState?, _ read: RedisRead, _ room: RedisRoom) {
-        guard let session else { return }
-        if let state, state.storeEpoch != session.storeEpoch {
+        if let state, state.storeEpoch != session?.storeEpoch {
             abandon(read, of: room)
             return lose(Self.newEpoch)
         }
         if let id = read.opening {
             guard let state, state.head == 0 || state.isWhole else {
-                return fail(room.name, id, .outOfOrder)
+                return fail(room.name, id, .setAside)
             }
-            open(room, state, read, id, session)
+            open(room, state, read, id)
         } else {
             guard let state else { return setAside(room) }
-            catchUp(room, state, read, session)
+            catchUp(room, state, read)
         }
     }
 
@@ -169,41 +191,39 @@ extension RedisBackend {
     }
 
     private func open(
-        _ room: RedisRoom, _ state: RedisRoomState, _ read: RedisRead, _ id: OperationID,
-        _ session: RedisSession
+        _ room: RedisRoom, _ state: RedisRoomState, _ read: RedisRead, _ id: OperationID
     ) {
         guard state.rules <= options.common.rules else { return fail(room.name, id, .newerRules) }
         guard read.isFinal || state.last <= state.head else { return confirm(state, read, room) }
         if state.head > 0, state.rules < options.common.rules {
             return state.last == state.head ? convert(room, id, state) : fail(room.name, id)
         }
-        if room.isOpen, state.epoch != room.epoch {
-            state.replacedEpoch == room.epoch
-                ? replace(room, state, session) : noteForgetting(of: room)
-        } else if room.isOpen {
-            guard state.head >= room.sequence(of: read.known) else {
-                fail(room.name, id)
-                return loseEvents()
-            }
+        switch compare(state, with: room, read) {
+        case .notOpen, .replaced: break
+        case .forgotten: noteForgetting(of: room)
+        case .lost:
+            fail(room.name, id)
+            return loseEvents()
+        case .current:
             // A message may be newer.
             guard state.head >= room.head, state.announced >= room.announced else {
                 return self.read(room, opening: id)
             }
         }
-        begin(room, state, session)
+        begin(room, state)
         room.isOpen = true
         events.append(.loaded(room.name, id, loaded(room, state)))
         readIfMissed(room)
     }
 
-    private func replace(_ room: RedisRoom, _ state: RedisRoomState, _ session: RedisSession) {
-        begin(room, state, session)
+    private func replace(_ room: RedisRoom, _ state: RedisRoomState) {
+        begin(room, state)
         events.append(.replaced(room.name, loaded(room, state)))
     }
 
-    private func begin(_ room: RedisRoom, _ state: RedisRoomState, _ session: RedisSession) {
+    private func begin(_ room: RedisRoom, _ state: RedisRoomState) {
         room.epoch = state.epoch
-        room.storeEpoch = session.storeEpoch
+        room.storeEpoch = session?.storeEpoch ?? room.storeEpoch
         room.head = state.head
         room.checksLeft = RedisRoom.checksMax
         room.announced = state.announced
@@ -221,29 +241,17 @@ extension RedisBackend {
     }
 
     /// Continues a room after a reconnection, or with missing events.
-    private func catchUp(
-        _ room: RedisRoom, _ state: RedisRoomState, _ read: RedisRead, _ session: RedisSession
-    ) {
-        if state.last > state.head, !read.isFinal, room.stage != .current || !room.uncertain.isEmpty
-        {
-            return confirm(state, read, room)
-        }
-        if !room.isOpen {
-        } else if room.storeEpoch != session.storeEpoch
-            || state.snapshot != nil && state.epoch == room.epoch
-        {
-            replace(room, state, session)
-        } else if state.epoch != room.epoch {
-            if state.replacedEpoch != room.epoch {
-                noteForgetting(of: room)
-            } else if read.after == 0 {
-                replace(room, state, session)
-            } else {
-                return self.read(room)
-            }
-        } else if state.head < room.sequence(of: read.known) {
-            return loseEvents()
-        } else {
+    private func catchUp(_ room: RedisRoom, _ state: RedisRoomState, _ read: RedisRead) {
+        let isWaiting = room.stage != .current || !room.uncertain.isEmpty
+        if isWaiting, !read.isFinal, state.last > state.head { return confirm(state, read, room) }
+        switch compare(state, with: room, read) {
+        case .notOpen: break
+        case .replaced: replace(room, state)
+        case .forgotten: noteForgetting(of: room)
+        case .lost: return loseEvents()
+        // The missing events are compacted.
+        case .current where state.snapshot != nil: replace(room, state)
+        case .current:
             room.note(state.head)
             events.append(.events(room.name, state.events))
             notePresence(state, room)
@@ -286,7 +294,7 @@ extension RedisBackend {
 
     private func setAside(_ room: RedisRoom) {
         report(.setAside(room.name, "its data in Redis are invalid"))
-        for (id, _) in room.uncertain { fail(room.name, id, .outOfOrder) }
+        for (id, _) in room.uncertain { fail(room.name, id, .setAside) }
         room.uncertain = []
         events.append(.invalid(room.name))
         room.end()

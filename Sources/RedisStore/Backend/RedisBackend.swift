@@ -27,14 +27,14 @@ import SharedRoom
 /// Events and announcements are numbered, so older ones are ignored, and if one is missing, the room is read. Redis does
 /// not repeat messages. Once a second, the node asks for the numbers of each room with recent events.
 ///
-/// **Other epochs.** A room that has another epoch was forgotten, unless it is a copy that has replaced the room of the
-/// node's epoch. Then the node reads all of it, and its edges continue with the copy.
+/// **Other epochs.** A room that has another epoch in the same store epoch was forgotten.
 ///
 /// **Presence.** Redis stores the participants at an edge with the number of the node's connection, so they count as
 /// long as the connection is the newest one of a living node. After each reconnection, the node announces them again.
 ///
 /// **Store epoch.** All epochs contain a number that changes when Redis may have lost confirmed events: it was restarted
-/// without having synced them, or a room has fewer events than this node has received. Then all rooms are replaced.
+/// without having synced them, or a room has fewer events than this node has received. It also changes when a command
+/// gives a copy the name of a room. Then all rooms are replaced: edges continue with the rooms that Redis has.
 final class RedisBackend: Backend {
     let options: RedisOptions
     var link: RedisLink

@@ -10,7 +10,8 @@ enum RedisRequest {
     case storeEpoch
     /// The connections of these nodes.
     case nodes([UInt32])
-    /// True if the node still exists for others.
+    /// Lets the node's key live longer. The answer tells whether it still existed: if it had expired, other nodes have
+    /// dropped the participants of this one.
     case renewal
     /// The reply does not matter.
     case nothing
@@ -49,7 +50,8 @@ struct RedisAppend {
     let number: RedisWord
     let drafts: [Draft]
     let epoch: UInt64
-    /// The last event that was known when the request was sent.
+    /// The last event that was known when the request was sent. If a later snapshot replaces the append's events, nobody
+    /// can find out whether it was executed.
     let after: Int64
     /// The time in nanoseconds.
     let sent: Int64
@@ -62,7 +64,8 @@ struct RedisRead {
     /// The event after which events are read; 0 stands for everything.
     let after: Int64
     let known: RedisHead
-    /// True if the events behind the head are not waited for.
+    /// True after a confirmation. Events behind the head are then left out: while others append, there are always some,
+    /// and the read would never end.
     let isFinal: Bool
 }
 

@@ -29,7 +29,7 @@ final class ClusterStore: SharedStore {
     }
 
     func attach(together deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 {
-        // The threads of several partitions deliver.
+        // Each partition has a thread, and an edge must not receive two deliveries at once.
         let delivering = Guarded(())
         return attaching.withLock { _ in
             let edges = stores.map { store in

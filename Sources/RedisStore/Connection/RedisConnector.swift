@@ -30,7 +30,7 @@ final class RedisConnector {
         messages = try RedisConnection(
             options.address, at: primary.host, timeout: options.limits.timeout)
         watch = RedisSentinels(options).map { SentinelWatch($0, primary.host) }
-        if node == 0 { try Self.checkRights(commands, messages, keys.rights) }
+        if node == 0 { try Self.checkRights(commands, messages, keys.missing) }
         var digests: [RedisScript: RedisWord] = [:]
         for script in RedisScript.allCases {
             let reply = try commands.execute(["SCRIPT", "LOAD", RedisWord(script.text)])

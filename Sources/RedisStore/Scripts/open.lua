@@ -4,9 +4,9 @@
 -- ARGV: the epoch of a room that has none (empty: it stays without one), milliseconds until an empty room expires,
 --       milliseconds until a room expires, the event after which events are read, the number of edges of a node
 -- Returns the epoch, the head, the rules, the last event in the snapshot, the snapshot if it is later than the event,
--- the events, the number of announcements, the presence at each edge whose node still has the connection, the epoch
--- of the room that a copy has replaced, the store epoch, and the last event, which may be later than the head.
-local room = redis.call('HMGET', KEYS[1], 'epoch', 'head', 'rules', 'compacted', 'announced', 'replaces')
+-- the events, the number of announcements, the presence at each edge whose node still has the connection, the store
+-- epoch, and the last event, which may be later than the head.
+local room = redis.call('HMGET', KEYS[1], 'epoch', 'head', 'rules', 'compacted', 'announced')
 local head = room[2] or '0'
 local newest = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 1)[1]
 local last = newest and string.sub(newest[1], 3) or head
@@ -59,5 +59,5 @@ if isReplica then
 end
 return {
     room[1] or '', head, room[3] or '0', compacted, snapshot, events, room[5] or '0', present,
-    room[6] or '', redis.call('HGET', KEYS[5], 'epoch'), last,
+    redis.call('HGET', KEYS[5], 'epoch'), last,
 }

@@ -49,7 +49,7 @@ extension Edge {
             switch failure {
             case .unavailable, .notOpen: .storage
             case .newerRules: .rules
-            case .outOfOrder: .setAside
+            case .setAside: .setAside
             }
         closeSessions(of: room, reason)
         discard(room)

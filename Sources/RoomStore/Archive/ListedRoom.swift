@@ -4,7 +4,7 @@ public import SharedRoom
 public struct ListedRoom: Equatable, Sendable {
     public enum Condition: String, Sendable {
         case sound
-        /// Servers do not open it, because its data are damaged or ended three servers.
+        /// Servers do not open it, because its data are damaged, or crashed the server on three starts.
         case setAside
         case damaged
         /// It has a newer rules version.
@@ -28,7 +28,7 @@ extension RoomArchive {
     public var rooms: [ListedRoom] {
         get throws(StoreError) {
             var rooms: [ListedRoom] = []
-            // Others are forgotten since.
+            // A room may have been forgotten after the names were read.
             for name in try names { if let room = try listed(name) { rooms.append(room) } }
             return rooms
         }
@@ -41,15 +41,13 @@ extension RoomArchive {
             name: name, condition: facts.isSetAside ? .setAside : isNewer ? .newer : .sound,
             events: facts.sequence, day: facts.day, bytes: try size(of: name))
         guard listed.condition != .newer else { return listed }
-        do throws(LogReadFailure) {
+        do throws(StoreError) {
             guard let room = try reader.room(name) else { return nil }
             listed.events = room.events.last?.sequence ?? listed.events
-            // Applying events that ended a server would end this program, too.
+            // Events that crashed a server would crash this program, too.
             if !facts.isOnTrial { listed.people = room.peopleCount }
-        } catch .outOfOrder {
+        } catch .damaged {
             listed.condition = .damaged
-        } catch {
-            throw self.error(for: error)
         }
         return listed
     }

@@ -19,42 +19,32 @@ public protocol RoomArchive: AnyObject {
 
     /// The size of the rows of a room, or the memory that Redis needs for it.
     func size(of name: RoomName) throws(StoreError) -> Int64
-
-    /// The reason for the last failure of the reader.
-    func error(for failure: LogReadFailure) -> StoreError
 }
 
 /// Facts about a stored room that its events do not contain. They are wrong if its data are damaged.
-public struct RoomFacts: Equatable, Sendable {
+public struct RoomFacts: Sendable {
     public var rules: UInt32
     /// The last event, or the last one in the snapshot, and its time.
     var sequence: Int64
     var time: Int64
     /// The day of the last visit, or of the last event in Redis, in days since 1970.
     var day: Int64
-    /// True if servers do not open it, because its data are damaged or ended three servers.
-    var isSetAside = false
-    /// True if it is set aside, or a server ended while it applied the events.
-    var isOnTrial = false
+    /// The number of servers that ended while they applied the events, or more if the room is damaged.
+    var trials: Int64
 
-    package init(
-        rules: UInt32, sequence: Int64, time: Int64, day: Int64, isSetAside: Bool = false,
-        isOnTrial: Bool = false
-    ) {
+    /// The number of trials with which servers do not open a room. Two servers may have been killed by chance.
+    package static let trialsMax: Int64 = 3
+
+    /// True if servers do not open the room, because its data are damaged, or crashed the server on three starts.
+    var isSetAside: Bool { trials >= Self.trialsMax }
+    /// True if it is set aside, or a server ended while it applied the events.
+    var isOnTrial: Bool { trials > 0 }
+
+    package init(rules: UInt32, sequence: Int64, time: Int64, day: Int64, trials: Int64 = 0) {
         self.rules = rules
         self.sequence = sequence
         self.time = time
         self.day = day
-        self.isSetAside = isSetAside
-        self.isOnTrial = isOnTrial
-    }
-}
-
-extension RoomArchive {
-    /// Runs the body, which uses the reader.
-    public func reading<Result>(
-        _ body: () throws(LogReadFailure) -> Result
-    ) throws(StoreError) -> Result {
-        do throws(LogReadFailure) { return try body() } catch { throw self.error(for: error) }
+        self.trials = trials
     }
 }

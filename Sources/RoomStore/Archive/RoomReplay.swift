@@ -1,9 +1,7 @@
 public import SharedRoom
 
 /// The result of replaying a stored room.
-public struct RoomReplay: Equatable, Sendable {
-    /// The sequence number of the first stored event.
-    public var first: Int64
+public struct RoomReplay: Sendable {
     /// The number of replayed events.
     public var events: Int64 = 0
     /// The number of snapshots that were compared with the replayed state.
@@ -15,17 +13,6 @@ public struct RoomReplay: Equatable, Sendable {
 }
 
 extension RoomArchive {
-    /// Reads everything that is stored of a room. Throws `damaged` if a checksum is wrong, or if something is missing.
-    package func read(_ name: RoomName) throws(StoreError) {
-        try reading { () throws(LogReadFailure) in
-            guard let stored = try StoredRoom.read(name, in: reader) else { return }
-            var sequence = stored.states[0].sequence
-            while let last = try stored.events(after: sequence, in: reader).last {
-                sequence = last.sequence
-            }
-        }
-    }
-
     /// Applies all stored events of a room, and compares the result with the stored snapshots and tape lines. Throws
     /// `damaged` if they differ, or if a checksum is wrong. Returns nil if the room does not exist.
     ///
@@ -37,31 +24,21 @@ extension RoomArchive {
         guard facts.rules == Room.rules else {
             throw .otherRules(path: place, rules: facts.rules, known: Room.rules)
         }
-        let stored = try reading { () throws(LogReadFailure) in
-            try StoredRoom.read(name, in: reader)
-        }
-        guard let stored else { return nil }
-        let start = stored.states[0]
-        guard let room = Room(snapshot: start.snapshot), room.sequence == start.sequence else {
+        guard let archived = try read(name) else { return nil }
+        let start = archived.parts[0].start
+        guard var room = Room(snapshot: start.snapshot), room.sequence == start.sequence else {
             throw damaged("the snapshot before event \(start.sequence + 1) is invalid")
         }
-        let replay = RoomReplay(first: start.sequence + 1, isSetAside: facts.isOnTrial)
-        return try play(stored, from: room, replay, apply)
-    }
-
-    /// Plays all events after the oldest state.
-    private func play(
-        _ stored: StoredRoom, from start: Room, _ begun: RoomReplay,
-        _ apply: (Event, inout Room) -> Void
-    ) throws(StoreError) -> RoomReplay {
-        var (room, replay, tape) = (start, begun, [TapeEntry]())
-        while true {
-            let sequence = room.sequence
-            let events = try reading { () throws(LogReadFailure) in
-                try stored.events(after: sequence, in: reader)
+        var (replay, tape) = (RoomReplay(isSetAside: archived.isOnTrial), [TapeEntry]())
+        for (place, part) in archived.parts.enumerated() {
+            if place > 0 {
+                try compare(room, with: part.start)
+                replay.snapshots += 1
             }
-            guard !events.isEmpty else { break }
-            for event in events {
+            if place == archived.parts.count - 1 {
+                try compare(tape, with: archived.tape, from: start.sequence + 1)
+            }
+            for event in part.events {
                 let before = room.tape
                 apply(event, &room)
                 guard room.sequence == event.sequence else {
@@ -69,23 +46,17 @@ extension RoomArchive {
                 }
                 room.addDroppedLines(to: &tape, since: before)
             }
-            replay.events += Int64(events.count)
-            if let state = stored.states.first(where: { $0.sequence == room.sequence }) {
-                guard state.snapshot == room.snapshot else {
-                    throw damaged(
-                        "the snapshot after event \(room.sequence) differs from the replay")
-                }
-                replay.snapshots += 1
-                if room.sequence == stored.compacted {
-                    try compare(tape, with: stored.tape, from: replay.first)
-                }
-            }
+            replay.events += Int64(part.events.count)
         }
         replay.hash = room.hash
         return replay
     }
 
-    private func damaged(_ what: String) -> StoreError { .damaged(path: place, what: what) }
+    private func compare(_ room: Room, with state: StoredState) throws(StoreError) {
+        guard state.snapshot == room.snapshot else {
+            throw damaged("the snapshot after event \(state.sequence) differs from the replay")
+        }
+    }
 
     /// Compares the dropped lines. Those before the first event may be missing, and those beyond the limit.
     private func compare(

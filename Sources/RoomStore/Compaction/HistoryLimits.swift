@@ -13,7 +13,7 @@ public struct HistoryLimits: Sendable {
         self.bytesMax = bytesMax
     }
 
-    /// Keeps another number of events, of the same average size.
+    /// Scales the limits to this number of events, of the average size that the limits allow now.
     public mutating func keep(events: Int64) {
         bytesMax = events * (bytesMax / eventsMax)
         eventsMax = events

@@ -45,7 +45,7 @@ final class EngineRoom: TabledRoom {
         forgetMissing()
     }
 
-    /// No answer waits for events of an earlier epoch.
+    /// Lets no answer wait for events of an earlier epoch, which never come.
     private func forgetMissing() {
         isCatchingUp = false
         for index in 0..<operations.count {
@@ -98,7 +98,7 @@ struct Operation {
     enum Answer {
         /// After the audience has received this event.
         case done(after: Int64)
-        /// Nil stands for the last reported event.
+        /// Nil: the last event that the audience has received when the answer leaves the queue.
         case head(Int64?)
         case opened(OpenedRoom)
         case refused(LogFailure)

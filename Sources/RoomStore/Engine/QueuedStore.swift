@@ -8,7 +8,8 @@ open class QueuedStore: @unchecked Sendable {
     package enum Call {
         case attach(UInt32)
         case detach(UInt32)
-        /// An append is overloaded if too many calls waited when it came. It is refused in its turn.
+        /// An append that finds the queue full is marked, and refused in its turn: refused at once, its answer would
+        /// precede those of earlier requests.
         case request(LogRequest, UInt32, isOverloaded: Bool)
     }
 

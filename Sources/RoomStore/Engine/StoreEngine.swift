@@ -212,7 +212,7 @@ extension StoreEngine {
         case .forgottenElsewhere(let name): update(name, forget)
         case .invalid(let name):
             update(name) { room in
-                report(room.audience, .failed(name, .outOfOrder))
+                report(room.audience, .failed(name, .setAside))
                 room.end()
             }
         }

@@ -28,14 +28,14 @@ package struct MemoryLog: Sendable {
     }
 
     /// The only stored state.
-    var start: LogStart {
-        LogStart(snapshot: snapshot, sequence: (events.first?.sequence ?? head + 1) - 1)
+    var state: StoredState {
+        StoredState(snapshot: snapshot, sequence: (events.first?.sequence ?? head + 1) - 1)
     }
 
     /// The next events, at most a page; nil if they are deleted.
     func events(after sequence: Int64) -> [Event]? {
-        guard sequence >= start.sequence else { return nil }
-        let skipped = min(sequence - start.sequence, Int64(events.count))
+        guard sequence >= state.sequence else { return nil }
+        let skipped = min(sequence - state.sequence, Int64(events.count))
         return Array(events.dropFirst(Int(skipped)).prefix(LogPage.rowsMax))
     }
 

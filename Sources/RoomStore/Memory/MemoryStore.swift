@@ -111,27 +111,27 @@ public final class MemoryStore: RoomStore {
             state.withLock { $0.backend.stored(name).map($0.backend.opened) }
         }
 
-        func start(for sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> LogStart {
-            try read(log) { $0.start }
+        func state(before sequence: Int64, of log: StoredLog) throws(StoreError) -> StoredState {
+            try read(log) { $0.state }
         }
 
-        func events(after sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> [Event] {
+        func events(after sequence: Int64, of log: StoredLog) throws(StoreError) -> [Event] {
             try read(log) { $0.events(after: sequence) }
         }
 
         func tapeRange(
             before sequence: Int64, count: Int, of log: StoredLog
-        ) throws(LogReadFailure) -> TapeRange? {
+        ) throws(StoreError) -> TapeRange? {
             try read(log) { .some($0.tapeRange(before: sequence, count: count)) }
         }
 
-        func tape(_ range: TapeRange, of log: StoredLog) throws(LogReadFailure) -> [TapeEntry] {
+        func tape(_ range: TapeRange, of log: StoredLog) throws(StoreError) -> [TapeEntry] {
             try read(log) { $0.tape(range) }
         }
 
         private func read<Value>(
             _ log: StoredLog, _ body: (MemoryLog) -> Value?
-        ) throws(LogReadFailure) -> Value {
+        ) throws(StoreError) -> Value {
             let value = state.withLock { state in
                 state.backend.stored(log.name).flatMap { $0.epoch == log.epoch ? body($0) : nil }
             }

@@ -4,28 +4,40 @@ public import SharedRoom
 ///
 ///     let room = try reader.room(name)             // everything committed before the call
 ///     let log = StoredLog(name, room)
-///     var start = try reader.start(for: 400, of: log)
-///     let page = try reader.events(after: start.sequence, of: log)
+///     let state = try reader.state(before: 400, of: log)
+///     let page = try reader.events(after: state.sequence, of: log)
 ///
 /// A reader waits for a disk or a network, so it belongs to one thread, which serves no sockets. Each call reads one
-/// consistent state. Nothing stays open between two calls, so a page can be missing later: `changed`.
+/// consistent state. Nothing stays open between two calls. If the room is forgotten, or the events or lines are deleted, before
+/// the next call, that throws `changed`. Data that are invalid, or have crashed servers, throw `damaged`.
 public protocol LogReader: AnyObject {
     /// The room with all its events; nil if nothing is stored of it. The result has no `present`.
-    func room(_ name: RoomName) throws(LogReadFailure) -> OpenedRoom?
+    func room(_ name: RoomName) throws(StoreError) -> OpenedRoom?
 
     /// The last stored state before the event `sequence`, or the first one that is left.
-    func start(for sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> LogStart
+    func state(before sequence: Int64, of log: StoredLog) throws(StoreError) -> StoredState
 
     /// The next events after `sequence`, at most a page. Empty after the last event.
-    func events(after sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> [Event]
+    func events(after sequence: Int64, of log: StoredLog) throws(StoreError) -> [Event]
 
     /// The newest lines that the room's tape has dropped: at most `count`, before `sequence`. Nil if there are none.
     func tapeRange(
         before sequence: Int64, count: Int, of log: StoredLog
-    ) throws(LogReadFailure) -> TapeRange?
+    ) throws(StoreError) -> TapeRange?
 
     /// The first lines of the range, at least one and at most a page.
-    func tape(_ range: TapeRange, of log: StoredLog) throws(LogReadFailure) -> [TapeEntry]
+    func tape(_ range: TapeRange, of log: StoredLog) throws(StoreError) -> [TapeEntry]
+}
+
+extension LogReader {
+    /// The room in the last stored state before the event `sequence`, or in the first one that is left.
+    public func room(before sequence: Int64, of log: StoredLog) throws(StoreError) -> Room {
+        let state = try state(before: sequence, of: log)
+        guard let room = Room(snapshot: state.snapshot), room.sequence == state.sequence else {
+            throw .damaged(log.name)
+        }
+        return room
+    }
 }
 
 /// The log of a room in one epoch.
@@ -40,7 +52,7 @@ public struct StoredLog: Equatable, Sendable {
 }
 
 /// A stored state of a room.
-public struct LogStart: Equatable, Sendable {
+public struct StoredState: Equatable, Sendable {
     /// Nil before event 1.
     public var snapshot: [UInt8]?
     /// The last event in the snapshot.
@@ -70,28 +82,6 @@ public struct TapeRange: Equatable, Sendable {
     public func dropping(_ lines: [TapeEntry]) -> TapeRange? {
         guard let last = lines.last, count > lines.count else { return nil }
         return TapeRange(first: last.sequence + 1, end: end, count: count - lines.count)
-    }
-}
-
-/// The reason why a stored room cannot be read.
-public enum LogReadFailure: Error, Equatable, Sendable {
-    /// A temporary failure, such as a lost connection.
-    case unavailable
-    /// The room was written by a server with newer rules.
-    case newerRules
-    /// The room is set aside: reading it has crashed servers, or its data are invalid.
-    case outOfOrder
-    /// The room was forgotten, or the events or lines are deleted.
-    case changed
-
-    init(_ failure: LogFailure) {
-        self =
-            switch failure {
-            case .unavailable: .unavailable
-            case .newerRules: .newerRules
-            case .outOfOrder: .outOfOrder
-            case .notOpen: .changed
-            }
     }
 }
 

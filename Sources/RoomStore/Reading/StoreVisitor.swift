@@ -27,22 +27,25 @@ package final class StoreVisitor {
 
     /// Reads a room, after the store has prepared it if necessary.
     package func read(
-        _ name: RoomName, _ read: () throws(LogReadFailure) -> Reading
-    ) throws(LogReadFailure) -> OpenedRoom? {
+        _ name: RoomName, _ read: () throws(StoreError) -> Reading
+    ) throws(StoreError) -> OpenedRoom? {
         if case .room(let room) = try read() { return room }
         try open(name)
-        guard case .room(let room) = try read() else { throw .unavailable }
+        guard case .room(let room) = try read() else { throw .changed }
         return room
     }
 
-    private func open(_ name: RoomName) throws(LogReadFailure) {
+    private func open(_ name: RoomName) throws(StoreError) {
         let edge = edge ?? attach()
         self.edge = edge
         answer.withLock { $0 = nil }
         store.submit(
             [.open(name, ticket: Self.openingTicket), .close(name, ticket: 0)], from: edge)
         isAnswered.wait()
-        if let failure = answer.withLock({ $0 }) { throw LogReadFailure(failure) }
+        if let failure = answer.withLock({ $0 }) {
+            throw failure == .setAside
+                ? .damaged(name) : .notReachable(path: name.text, why: "\(failure)")
+        }
     }
 
     private func attach() -> UInt32 {

@@ -2,8 +2,8 @@ import Glibc
 public import RoomStore
 public import SharedRoom
 
-/// Reads the file of a store. All reads are one transaction, so they are consistent. Until the archive is released, the
-/// write-ahead log grows.
+/// Reads the file of a store. All reads are one transaction, so they are consistent. From the first read until the archive
+/// is released, the write-ahead log grows.
 public final class FileArchive: RoomArchive {
     public let place: String
     let connection: SQLiteConnection
@@ -13,11 +13,11 @@ public final class FileArchive: RoomArchive {
         place = path
         let connection = try SQLiteConnection(existing: path, .reading)
         try StoreError.convert(path) { () throws(SQLiteFailure) in
+            guard try connection.findsAllRooms() else { throw .damaged("the index of room names") }
             try connection.execute("BEGIN")
-            guard try connection.hasValidNames() else { throw .damaged("the names of its rooms") }
         }
         self.connection = connection
-        logReader = SQLiteLogReader(of: connection)
+        logReader = SQLiteLogReader(of: connection, path)
     }
 
     public var reader: any LogReader { logReader }
@@ -41,8 +41,7 @@ public final class FileArchive: RoomArchive {
             ) { row in
                 RoomFacts(
                     rules: UInt32(clamping: row.number(0)), sequence: row.number(1),
-                    time: row.number(2), day: row.number(3),
-                    isSetAside: row.number(4) >= RoomRow.trialsMax, isOnTrial: row.number(4) > 0)
+                    time: row.number(2), day: row.number(3), trials: row.number(4))
             }
         }
     }
@@ -58,12 +57,6 @@ public final class FileArchive: RoomArchive {
                 """, .bytes(name.bytes)
             ) { row in Int64(journal[row.number(0)].bytes) &+ row.number(1) } ?? 0
         }
-    }
-
-    public func error(for failure: LogReadFailure) -> StoreError {
-        if failure == .changed { return .changed }
-        return logReader.failure.map { StoreError($0, place) }
-            ?? .damaged(path: place, what: "a room")
     }
 }
 

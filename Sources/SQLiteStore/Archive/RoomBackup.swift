@@ -1,72 +1,29 @@
 import Glibc
 public import RoomStore
 
-/// Makes and restores backups of the file of a store.
+/// Makes and restores backups, which are files of a store.
 public enum RoomBackup {
-    /// Copies the committed rows of one moment, also while a server uses the file. The copy has no deleted data. If it
-    /// fails, no target is created.
-    public static func make(of path: String, at target: String) throws(StoreError) -> RoomCopy {
-        try create(target) { (copy) throws(StoreError) in
-            try fill(copy, from: path)
-            return try checkedRooms(in: copy.path)
-        }
-    }
-
-    /// Copies all rooms of an archive into a new file. Each has the state of one moment.
-    ///
-    /// - Parameter today: The day of the last visit to all rooms, in days since 1970.
+    /// Copies all rooms into a new file. If it fails, no file is created.
     public static func make(
-        of archive: any RoomArchive, at target: String, today: Int64
-    ) throws(StoreError) -> RoomCopy {
-        try create(target) { (copy) throws(StoreError) in
-            let target = try FileTarget(copy.path, day: today)
-            return try RoomCopier(from: archive, to: target).copyAll()
-        }
-    }
-
-    private static func create(
-        _ target: String, _ fill: (UnfinishedFile) throws(StoreError) -> RoomCopy
+        of source: any RoomArchive, at target: String
     ) throws(StoreError) -> RoomCopy {
         try RoomFile.checkFolder(of: target)
         guard access(target, F_OK) != 0 else { throw .exists(path: target) }
         let copy = UnfinishedFile(for: target)
         defer { copy.remove() }
-        let result = try fill(copy)
+        let result = try fill(copy, from: source)
         try copy.finish()
         return result
     }
 
-    /// Copies a backup to the path of a file that no server uses. All rooms get new epochs, because events after the
-    /// backup are lost.
+    /// Copies all rooms to the path of a file that no server uses. All rooms count as visited today, so that a server does
+    /// not forget the rooms of an old backup at once.
     ///
-    /// - Parameters:
-    ///   - replaces: True if an existing file is renamed. Otherwise, it is an error.
-    ///   - today: The new day of the last visit to all rooms, in days since 1970.
+    /// - Parameter replaces: True if an existing file is renamed. Otherwise, it is an error.
     public static func restore(
-        _ backup: String, to path: String, replacing replaces: Bool, today: Int64
+        _ source: any RoomArchive, to path: String, replacing replaces: Bool
     ) throws(StoreError) -> RoomCopy {
-        try checkIntegrity(of: backup)
-        return try replace(path, replaces) { (copy) throws(StoreError) in
-            try fill(copy, from: backup)
-            try beginEpochs(copy.path, today)
-            return try checkedRooms(in: copy.path)
-        }
-    }
-
-    /// Copies all rooms of an archive to the path of a file that no server uses.
-    public static func restore(
-        _ archive: any RoomArchive, to path: String, replacing replaces: Bool, today: Int64
-    ) throws(StoreError) -> RoomCopy {
-        try replace(path, replaces) { (file) throws(StoreError) in
-            let target = try FileTarget(file.path, day: today)
-            return try RoomCopier(from: archive, to: target).copyAll()
-        }
-    }
-
-    private static func replace(
-        _ path: String, _ replaces: Bool,
-        _ fill: (UnfinishedFile) throws(StoreError) -> RoomCopy
-    ) throws(StoreError) -> RoomCopy {
+        if source is FileArchive { try checkIntegrity(of: source.place) }
         try RoomFile.checkFolder(of: path)
         let lock = try FileLock(of: path)
         defer { withExtendedLifetime(lock) {} }
@@ -74,20 +31,67 @@ public enum RoomBackup {
         guard replaces || !isThere else { throw .exists(path: path) }
         let copy = UnfinishedFile(for: path)
         defer { copy.remove() }
-        var result = try fill(copy)
+        var result = try fill(copy, from: source)
+        try change(copy) { (connection) throws(SQLiteFailure) in try connection.noteVisits(today) }
         for made in [copy.path, path + "-lock"] { try giveAway(made, likeFolderOf: path) }
         result.old = isThere ? try moveAway(path) : nil
         try copy.finish()
         return result
     }
 
-    /// `VACUUM INTO` copies no deleted data, and neither waits for a writer nor delays it.
-    private static func fill(_ copy: UnfinishedFile, from path: String) throws(StoreError) {
+    private static var today: Int64 { StoreOptions.systemClock() / 86_400_000 }
+
+    /// A file is copied as it is, with damaged rooms.
+    private static func fill(
+        _ copy: UnfinishedFile, from source: any RoomArchive
+    ) throws(StoreError) -> RoomCopy {
+        guard source is FileArchive else {
+            let file = try create(copy)
+            return try source.copyRooms { (room) throws(StoreError) in
+                try StoreError.convert(copy.path) { () throws(SQLiteFailure) in
+                    try file.transaction { () throws(SQLiteFailure) in
+                        try file.add(room, day: today)
+                    }
+                }
+            }
+        }
+        try copyFile(source.place, to: copy)
+        // Servers then take the copy for another file, and begin new epochs: it lacks the events after it.
+        try change(copy) { (connection) throws(SQLiteFailure) in
+            try connection.run("UPDATE file SET place = 0")
+        }
+        return try checkedRooms(in: copy.path)
+    }
+
+    /// `VACUUM INTO` copies the committed rows of one moment, and no deleted data. It neither waits for a writer nor delays
+    /// it.
+    private static func copyFile(
+        _ path: String, to copy: UnfinishedFile
+    ) throws(StoreError) {
         let source = try SQLiteConnection(existing: path, .reading)
         do throws(SQLiteFailure) {
             try source.run("VACUUM INTO CAST(? AS TEXT)", .bytes(Array(copy.path.utf8)))
         } catch {
             throw StoreError(error, error.isDamage ? path : copy.path)
+        }
+    }
+
+    private static func create(_ copy: UnfinishedFile) throws(StoreError) -> SQLiteConnection {
+        try StoreError.convert(copy.path) { () throws(SQLiteFailure) in
+            let file = try SQLiteConnection(copy.path, .creating)
+            // The file is synced when it is complete.
+            try file.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
+            try file.transaction { () throws(SQLiteFailure) in try RoomFile.createTables(file) }
+            return file
+        }
+    }
+
+    private static func change(
+        _ copy: UnfinishedFile, _ body: (SQLiteConnection) throws(SQLiteFailure) -> Void
+    ) throws(StoreError) {
+        let connection = try SQLiteConnection(existing: copy.path, .writing)
+        try StoreError.convert(copy.path) { () throws(SQLiteFailure) in
+            try connection.transaction { () throws(SQLiteFailure) in try body(connection) }
         }
     }
 
@@ -98,11 +102,9 @@ public enum RoomBackup {
         for name in try archive.names {
             copy.roomCount += 1
             do throws(StoreError) {
-                try archive.read(name)
+                _ = try archive.read(name)
             } catch {
-                guard case .damaged(_, let what) = error else { throw error }
-                copy.problems.append(
-                    .init(name: name, why: "it is damaged (\(what))", isCopied: true))
+                try copy.note(error, of: name, in: path, isCopied: true)
             }
         }
         return copy
@@ -116,18 +118,6 @@ public enum RoomBackup {
                 // The first line names the database.
                 let fault = verdict?.split(separator: UInt8(ascii: "\n")).last ?? []
                 throw .damaged(String(decoding: fault, as: UTF8.self))
-            }
-        }
-    }
-
-    private static func beginEpochs(_ path: String, _ today: Int64) throws(StoreError) {
-        let connection = try SQLiteConnection(existing: path, .writing)
-        try StoreError.convert(path) { () throws(SQLiteFailure) in
-            try connection.transaction { () throws(SQLiteFailure) in
-                try connection.run(
-                    "UPDATE file SET epoch = ?, place = ?, isRunning = 0",
-                    .bits(.random(in: .min ... .max)), .number(FilePlace(path).file))
-                try connection.noteVisits(today)
             }
         }
     }
@@ -161,5 +151,31 @@ public enum RoomBackup {
             }
         }
         return old
+    }
+}
+
+extension SQLiteConnection {
+    /// Adds a room of another store.
+    ///
+    /// - Parameter day: The day of the last visit, in days since 1970.
+    fileprivate func add(_ room: ArchivedRoom, day: Int64) throws(SQLiteFailure) {
+        var row = RoomRow(
+            id: try lastRow(of: "rooms") + 1, name: room.name, day: day,
+            epoch: .random(in: .min ... .max),
+            rules: room.rules, sequence: room.newest.sequence, time: room.time,
+            oldest: room.parts[0].start.sequence + 1, snapshot: room.newest.snapshot)
+        for part in room.parts.dropLast() {
+            row.milestone = part.start.sequence + 1
+            var snapshot = part.start.snapshot
+            for events in part.events.groups(of: LogPage.rowsMax) {
+                try appendHistory(events, after: snapshot, to: &row)
+                snapshot = nil
+            }
+        }
+        for events in room.parts[room.parts.count - 1].events.groups(of: LogPage.rowsMax) {
+            _ = try append(events, to: row.id, row: try lastRow(of: "journal") + 1)
+        }
+        try appendTape(room.tape, of: row.id)
+        try write(row)
     }
 }

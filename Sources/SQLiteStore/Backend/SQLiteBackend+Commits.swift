@@ -4,7 +4,7 @@ import SharedRoom
 /// Committing staged events.
 extension SQLiteBackend {
     func stage(_ drafts: [Draft], _ id: OperationID, in name: RoomName) {
-        guard uncertain == nil, let room = rooms[name] else { return fail(name, id) }
+        guard !file.isClosed, let room = rooms[name] else { return fail(name, id) }
         if room.staged.isEmpty { stagedRooms.append(room) }
         let events = room.stage(drafts, at: options.common.clock())
         stagedAppends.append(StagedAppend(id: id, room: room, events: events))
@@ -23,12 +23,12 @@ extension SQLiteBackend {
             for room in rooms { room.staged = [] }
             commits.withLock { $0.failed += 1 }
             noteFailure(error.message)
-            guard file.isClosed else {
-                for append in appends { fail(append.room.name, append.id) }
-                return rooms.forEach(dropIfUnused)
+            if file.isClosed {
+                uncertain += appends.map { .append($0.room.name, $0.id, []) }
+                return reopenIfClosed()
             }
-            uncertain = UncertainCommit(appends: appends)
-            return resolveUncertainCommit()
+            for append in appends { fail(append.room.name, append.id) }
+            return rooms.forEach(dropIfUnused)
         }
         count(
             appends.reduce(0) { $0 + $1.events.count },
@@ -68,7 +68,7 @@ extension SQLiteBackend {
     ) throws(SQLiteFailure) -> Int64 {
         if let id = room.id { return id }
         lastRoomID += 1
-        try connection.insert(
+        try connection.write(
             RoomRow(
                 id: lastRoomID, name: room.name, day: today, epoch: room.epoch ^ file.storeEpoch,
                 rules: options.common.rules))
@@ -76,104 +76,53 @@ extension SQLiteBackend {
     }
 }
 
-/// Commands whose outcome is unknown after an I/O error.
+/// I/O errors.
 extension SQLiteBackend {
-    struct UncertainCommit {
-        var appends: [StagedAppend] = []
-        var forget: (room: RoomName, id: OperationID)?
-    }
-
-    /// Opens the file again if it was closed, and answers the commands whose outcome is unknown. If the disk still
-    /// fails, they wait for the next attempt.
-    func resolveUncertainCommit() {
-        if file.isClosed, uncertain == nil { uncertain = UncertainCommit() }
-        guard let uncertain else { return }
+    /// Opens the file again if an I/O error has closed it, and lets the edges continue with the rooms that are in it, as
+    /// after a restart. If the disk still fails, the next call tries again.
+    func reopenIfClosed() {
+        guard file.isClosed else { return }
+        let (former, formerQueue) = (rooms, awaitingCompaction)
+        let formerIndex = shared.journal.withLock { $0 }
         do throws(SQLiteFailure) {
             try file.reopen()
-            let found = try storedRooms()
-            if found.contains(where: \.hasLostEvents) {
-                try file.beginEpoch(options.common.random())
-            }
-            self.uncertain = nil
-            adopt(found, forgetting: uncertain.forget?.room)
-            answer(uncertain)
+            let index = try file.connection.journalIndex()
+            shared.journal.withLock { $0.replace(with: index) }
+            (rooms, awaitingCompaction) = (RoomTable(), RoomQueue())
+            let continuations = try former.all.filter(\.isOpen).map(continuation)
+            for continuation in continuations { events.append(continuation) }
         } catch {
-            noteFailure(error.message)
+            (rooms, awaitingCompaction) = (former, formerQueue)
+            shared.journal.withLock { $0 = formerIndex }
+            file.close()
+            return noteFailure(error.message)
         }
+        report(.newEpochs("after an I/O error"))
+        for command in uncertain { answerUncertain(command) }
+        uncertain = []
     }
 
-    /// A room in memory, and its rows in the file.
-    private struct FoundRoom {
-        let room: FileRoom
-        /// Nil if the room is not in the file.
-        let row: RoomRow?
-        let journal: JournalRows
-        let events: [Event]
-
-        var head: Int64 { events.last?.sequence ?? row?.sequence ?? 0 }
-        /// True if the file does not have events that were reported.
-        var hasLostEvents: Bool { row != nil && head < room.head }
+    /// The room in the file, for the edges that had this one open.
+    private func continuation(of former: FileRoom) throws(SQLiteFailure) -> BackendEvent {
+        guard case .room(let room, let row) = try stored(former.name) else {
+            return .invalid(former.name)
+        }
+        if room.id == nil, former.head > 0 {
+            rooms.remove(former.name)
+            return .forgottenElsewhere(former.name)
+        }
+        room.isOpen = true
+        return .replaced(
+            former.name, LoadedRoom(room: try contents(of: room, row), head: room.head))
     }
 
-    private func storedRooms() throws(SQLiteFailure) -> [FoundRoom] {
-        let connection = try file.connection
-        let journals = try connection.journalIndex()
-        var found: [FoundRoom] = []
-        for room in rooms.all {
-            let row = try connection.room(named: room.name)
-            var journal = row.map { journals[$0.id] } ?? JournalRows()
-            journal.isUnproven = false
-            let events = try row.map { (row) throws(SQLiteFailure) in
-                try connection.journal(journal, of: row.id, after: row.sequence)
-            }
-            found.append(FoundRoom(room: room, row: row, journal: journal, events: events ?? []))
-        }
-        return found
-    }
-
-    /// Continues with the state in the file.
-    private func adopt(_ found: [FoundRoom], forgetting forgotten: RoomName?) {
-        for found in found {
-            let room = found.room
-            let isMissing = found.row == nil && room.head > 0
-            if isMissing {
-                if room.name != forgotten { events.append(.forgottenElsewhere(room.name)) }
-                room.journal = JournalRows()
-                rooms.remove(room.name)
-            }
-            guard let row = found.row else { continue }
-            let isReplaced = row.epoch ^ file.storeEpoch != room.epoch && room.head > 0
-            room.id = row.id
-            room.epoch = row.epoch ^ file.storeEpoch
-            room.head = found.head
-            room.time = max(row.time, found.events.last?.time ?? 0)
-            room.journal = found.journal
-            guard isReplaced, room.isOpen else { continue }
-            let opened = OpenedRoom(
-                epoch: room.epoch, secret: file.storeEpoch, snapshot: row.snapshot,
-                events: found.events)
-            events.append(.replaced(room.name, LoadedRoom(room: opened, head: room.head)))
-        }
-    }
-
-    private func answer(_ uncertain: UncertainCommit) {
-        for append in uncertain.appends {
-            if append.events.allSatisfy({ $0.sequence <= append.room.head }) {
-                events.append(.appended(append.room.name, append.id, append.events))
-            } else {
-                fail(append.room.name, append.id)
-            }
-        }
-        for append in uncertain.appends {
-            compactIfDue(append.room)
-            dropIfUnused(append.room)
-        }
-        if let (name, id) = uncertain.forget {
-            if rooms[name] == nil {
-                events.append(.forgotten(name, id))
-            } else {
-                fail(name, id)
-            }
+    /// The edges have received the room or its end, so the answer to an append does not say whether it was committed.
+    private func answerUncertain(_ command: BackendCommand) {
+        switch command {
+        case .append(let name, let id, _): events.append(.appended(name, id, []))
+        case .forget(let name, let id):
+            fail(name, id, rooms[name]?.id == nil ? .notOpen : .unavailable)
+        case .load, .head, .announce, .catchUp, .release: break
         }
     }
 }

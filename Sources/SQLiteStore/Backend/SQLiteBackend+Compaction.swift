@@ -146,13 +146,11 @@ extension SQLiteConnection {
     private func appendHistory(
         _ compaction: Compaction, to row: inout RoomRow, _ limits: SQLiteLimits
     ) throws(SQLiteFailure) {
-        let block = EventBlock(compaction.events)
+        let first = row.sequence + 1
         let isMilestone =
-            block.first - row.milestone >= limits.history.eventsPerMilestone
-            || block.first == row.oldest
-        let milestone = isMilestone ? row.snapshot : nil
-        if isMilestone { row.milestone = block.first }
-        row.historyBytes += Int64(block.text.count + (milestone?.count ?? 0))
-        try appendHistory(block, last: compaction.head, snapshot: milestone, of: row.id)
+            first - row.milestone >= limits.history.eventsPerMilestone || first == row.oldest
+        if isMilestone { row.milestone = first }
+        try appendHistory(
+            compaction.events, after: isMilestone ? row.snapshot : nil, to: &row)
     }
 }

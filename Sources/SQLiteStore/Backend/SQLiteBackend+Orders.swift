@@ -3,14 +3,14 @@ import SharedRoom
 /// Orders of other processes, in the file.
 extension SQLiteBackend {
     func executeOrders() {
-        guard uncertain == nil else { return }
+        guard !file.isClosed else { return }
         do throws(SQLiteFailure) {
             try executeAllOrders()
         } catch {
             noteFailure(error.message)
         }
         commit()
-        if file.isClosed { resolveUncertainCommit() }
+        reopenIfClosed()
     }
 
     func executeAllOrders() throws(SQLiteFailure) {

@@ -17,7 +17,7 @@ extension SQLiteBackend {
         } catch {
             if error.isDamage { report(.setAside(name, error.message)) }
             if let room = rooms[name] { dropIfUnused(room) }
-            fail(name, id, error.isDamage ? .outOfOrder : .unavailable)
+            fail(name, id, error.isDamage ? .setAside : .unavailable)
         }
     }
 
@@ -27,7 +27,7 @@ extension SQLiteBackend {
         case failed(LogFailure)
     }
 
-    private func stored(_ name: RoomName) throws(SQLiteFailure) -> Stored {
+    func stored(_ name: RoomName) throws(SQLiteFailure) -> Stored {
         if let room = rooms[name] { return .room(room, nil) }
         guard let row = try file.connection.room(named: name) else {
             return .room(
@@ -38,7 +38,7 @@ extension SQLiteBackend {
 
     /// Brings a room from the file into memory.
     func bringIn(_ row: RoomRow) throws(SQLiteFailure) -> Stored {
-        if row.isSetAside { return .failed(.outOfOrder) }
+        if row.isSetAside { return .failed(.setAside) }
         guard rooms[row.name] == nil else { throw .damaged("two rooms of one name") }
         if row.rules > options.common.rules { return .failed(.newerRules) }
         do throws(SQLiteFailure) {
@@ -46,7 +46,7 @@ extension SQLiteBackend {
         } catch {
             guard error.isDamage else { throw error }
             try setAside(row.id, error.message)
-            return .failed(.outOfOrder)
+            return .failed(.setAside)
         }
     }
 
@@ -62,7 +62,7 @@ extension SQLiteBackend {
         return .room(room, isCurrent ? row : nil)
     }
 
-    private func contents(
+    func contents(
         of room: FileRoom, _ row: RoomRow?
     ) throws(SQLiteFailure) -> OpenedRoom {
         let connection = try file.connection
@@ -119,14 +119,14 @@ extension SQLiteBackend {
 extension SQLiteBackend {
     func forget(_ name: RoomName, _ id: OperationID) {
         commit()
-        guard uncertain == nil else { return fail(name, id) }
+        guard !file.isClosed else { return fail(name, id) }
         do throws(SQLiteFailure) {
             try erase(name)
         } catch {
             noteFailure(error.message)
             guard file.isClosed else { return fail(name, id) }
-            uncertain = UncertainCommit(forget: (name, id))
-            return resolveUncertainCommit()
+            uncertain.append(.forget(name, id))
+            return reopenIfClosed()
         }
         rooms.remove(name)
         events.append(.forgotten(name, id))
@@ -142,7 +142,7 @@ extension SQLiteBackend {
         // The index of the journal does not have rooms that are set aside or have newer rules.
         let isIgnored = try connection.number(
             "SELECT id FROM rooms WHERE id = ? AND (trials >= ? OR rules > ?)", .number(id),
-            .number(RoomRow.trialsMax), .number(Int64(options.common.rules)))
+            .number(RoomFacts.trialsMax), .number(Int64(options.common.rules)))
         let index = isIgnored == nil ? nil : try connection.journalIndex()
         try file.erase(id, journal: index?[id] ?? shared[journalOf: id])
         shared[journalOf: id] = JournalRows()

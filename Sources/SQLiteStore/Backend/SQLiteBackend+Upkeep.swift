@@ -5,7 +5,7 @@ extension SQLiteBackend {
     /// Works until the time is over. Returns true if work is left.
     func workBetweenGroups(until isOver: () -> Bool) -> Bool {
         // On a full or failing disk, the next commit tries first.
-        guard canWrite, uncertain == nil else { return false }
+        guard canWrite, !file.isClosed else { return false }
         let unprovenCount = unprovenCount
         if awaitingCompaction.isEmpty { chooseForCompaction() }
         // An unproven room is usually compacted when it is read. One that cannot be read waits.
@@ -19,7 +19,7 @@ extension SQLiteBackend {
     /// Writes something after a failure, so that operators see when the disk is usable again, also if nobody types. It
     /// needs more space than most commits, and SQLite erases it again in the same transaction.
     func retryWriting() {
-        guard !canWrite, uncertain == nil, !file.isClosed else { return }
+        guard !canWrite, !file.isClosed else { return }
         do throws(SQLiteFailure) {
             try file.write { (connection) throws(SQLiteFailure) in
                 try connection.run(
@@ -87,7 +87,7 @@ extension SQLiteBackend {
 
     /// Forgets rooms that nobody has visited for long. It examines all rooms once a day, some at a time.
     func forgetUnvisited() {
-        guard let daysKept = options.common.daysKept, uncertain == nil else { return }
+        guard let daysKept = options.common.daysKept, !file.isClosed else { return }
         if sweep.today != today { sweep = Sweep(today: today, after: sweep.today) }
         guard !sweep.isDone else { return }
         var count = 0
@@ -162,17 +162,5 @@ extension SQLiteBackend {
 
         var last = (day: Int64.min, id: Int64.min)
         var isDone = false
-    }
-
-    /// Erases copies of deleted rows while no room is open, because nobody is served during that time.
-    func eraseCopiesIfQuiet() {
-        guard rooms.isEmpty, uncertain == nil, file.hasErased, dayOfCopies != today else { return }
-        do throws(SQLiteFailure) {
-            try file.eraseCopies()
-            wantsTruncation = true
-        } catch {
-            // On a full disk, it is tried again tomorrow, and when the server ends.
-            dayOfCopies = today
-        }
     }
 }

@@ -14,10 +14,10 @@ import SharedRoom
 /// to the history, and its snapshot includes them. This happens between commits, for a few milliseconds at most, in
 /// a transaction without fsync: if it is lost, the rows are still there.
 ///
-/// **Failed disks.** After an I/O error in a commit, nobody knows whether it is on the disk. The connection is closed,
-/// and the appends stay without an answer until the file is open again and shows whether it has them
-/// (`RoomFile.reopen`). Until then, all other commands fail. If the file lost events that were reported, all rooms
-/// begin new epochs.
+/// **Failed disks.** After an I/O error in a commit, nobody knows whether it is on the disk. The connection is closed, and
+/// all commands fail until the file can be opened again (`RoomFile.reopen`). Then all rooms begin new epochs, and
+/// edges continue with the rooms that are in the file. Appends of unknown outcome are answered afterwards. A full disk is
+/// no such error: SQLite rolls the commit back.
 ///
 /// **Trials.** A room in the journal when a server starts may be the reason why the last one ended. Before its events are
 /// applied for the first time, this is noted as a trial. A room is set aside if three servers ended during its trial:
@@ -33,20 +33,17 @@ final class SQLiteBackend: Backend {
     var stagedRooms: [FileRoom] = []
     /// The staged appends, in their order.
     var stagedAppends: [StagedAppend] = []
-    /// Commands whose outcome is unknown, because the disk failed; nil otherwise.
-    var uncertain: UncertainCommit?
-    /// The number of the newest row in the journal, or a later one that was not committed.
-    var lastJournalRow: Int64 = 0
+    /// Appends and forgettings that may be on the disk or not, because an I/O error has closed the file.
+    var uncertain: [BackendCommand] = []
+    /// The newest row of the journal, and the newest room, or later ones that were not committed. No number is used again
+    /// while the store is open: a reader may still look for the row that had it.
+    var (lastJournalRow, lastRoomID) = (Int64(0), Int64(0))
     var awaitingCompaction = RoomQueue<FileRoom>()
     var canWrite = true
     let commits = Guarded(CommitCounts())
     /// True if something was erased that the write-ahead log still contains.
     var wantsTruncation = false
     var sweep = Sweep(today: 0, after: 0)
-    /// The day on which copies of erased rows could not be erased.
-    var dayOfCopies: Int64?
-    /// The number of the newest room in the file, or a later one that was not committed.
-    var lastRoomID: Int64 = 0
 
     struct StagedAppend {
         let id: OperationID
@@ -62,16 +59,12 @@ final class SQLiteBackend: Backend {
             let connection = try file.connection
             let lastDay = try connection.number("SELECT max(day) FROM rooms") ?? 0
             sweep = Sweep(today: lastDay, after: lastDay)
-            lastJournalRow = try connection.number("SELECT max(id) FROM journal") ?? 0
-            lastRoomID = try connection.number("SELECT max(id) FROM rooms") ?? 0
-            // No file ever has so many rows.
-            guard max(lastJournalRow, lastRoomID) < RoomLimits.numberMax else {
-                throw .damaged("the number of a row")
-            }
+            lastJournalRow = try connection.lastRow(of: "journal")
+            lastRoomID = try connection.lastRow(of: "rooms")
             let journal = try connection.journalIndex()
             shared.journal.withLock { $0 = journal }
             let ids = try connection.all(
-                "SELECT id FROM rooms WHERE trials > 0 AND trials = ?", .number(RoomRow.trialsMax)
+                "SELECT id FROM rooms WHERE trials > 0 AND trials = ?", .number(RoomFacts.trialsMax)
             ) { row in row.number(0) }
             for id in ids { try setAside(id, "the server ended while it was read") }
         }

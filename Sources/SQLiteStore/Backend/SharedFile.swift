@@ -50,6 +50,15 @@ struct JournalIndex {
     mutating func markUnproven() {
         for room in rooms.keys { self[room].isUnproven = true }
     }
+
+    /// Takes the rows of a file that was opened again. A disk that fails several times must not set rooms aside.
+    mutating func replace(with found: JournalIndex) {
+        let earlier = self
+        self = found
+        for room in rooms.keys {
+            self[room].isOnTrial = earlier[room].isOnTrial || !earlier[room].isUnproven
+        }
+    }
 }
 
 /// The rows of a room in the journal.
@@ -59,7 +68,8 @@ struct JournalRows {
     private(set) var bytes = 0
     /// True if an earlier server wrote the rows, and they were not applied since.
     var isUnproven = false
-    /// True if this server has noted a trial of the room.
+    /// True if this server notes no other trial of the room: it has noted one, or has applied the events before it
+    /// opened the file again.
     var isOnTrial = false
 
     var isEmpty: Bool { rows.isEmpty }

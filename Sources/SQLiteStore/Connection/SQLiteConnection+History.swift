@@ -2,17 +2,22 @@ import SharedRoom
 
 /// The history: compacted events, and lines that tapes have dropped.
 extension SQLiteConnection {
+    /// Adds events to the history of a room.
+    ///
+    /// - Parameter snapshot: The state before them; nil before event 1, or if the history does not need it.
     func appendHistory(
-        _ block: EventBlock, last: Int64, snapshot: [UInt8]?, of room: Int64
+        _ events: [Event], after snapshot: [UInt8]?, to room: inout RoomRow
     ) throws(SQLiteFailure) {
-        let row = (try number("SELECT max(id) FROM history") ?? 0) &+ 1
+        let (row, block) = (try lastRow(of: "history") + 1, EventBlock(events))
         try run(
             """
             INSERT INTO history (id, room, first, last, snapshot, events, checksum)
             VALUES (?, ?, ?, ?, ?, ?, ?)
             """,
-            .number(row), .number(room), .number(block.first), .number(last), .bytes(snapshot),
-            .bytes(block.text), .bits(block.checksum(row: row, room: room, snapshot: snapshot)))
+            .number(row), .number(room.id), .number(block.first),
+            .number(block.first + Int64(events.count) - 1), .bytes(snapshot), .bytes(block.text),
+            .bits(block.checksum(row: row, room: room.id, snapshot: snapshot)))
+        room.historyBytes += Int64(block.text.count + (snapshot?.count ?? 0))
     }
 
     /// Deletes the history before its second snapshot, if there is one.

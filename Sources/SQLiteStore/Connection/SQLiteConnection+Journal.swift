@@ -46,6 +46,14 @@ extension SQLiteConnection {
         return index
     }
 
+    /// The number of the newest row of a table, or 0.
+    func lastRow(of table: String) throws(SQLiteFailure) -> Int64 {
+        let last = try number("SELECT max(id) FROM \(table)") ?? 0
+        // No file ever has so many rows.
+        guard last < RoomLimits.numberMax else { throw .damaged("the number of a row") }
+        return last
+    }
+
     func trimJournal(_ journal: JournalRows) throws(SQLiteFailure) {
         for row in journal.rows { try run("DELETE FROM journal WHERE id = ?", .number(row)) }
     }

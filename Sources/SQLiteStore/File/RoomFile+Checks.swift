@@ -60,6 +60,27 @@ extension RoomFile {
 }
 
 extension SQLiteConnection {
+    /// False if a search by name would not find an intact room, because the index of names is damaged: the next visitor would
+    /// make the room again. If the row is damaged, the index is right. Throws if the table has lost rows that both indexes
+    /// have.
+    func findsAllRooms() throws(SQLiteFailure) -> Bool {
+        let lost = try number(
+            """
+            SELECT id FROM rooms INDEXED BY sqlite_autoindex_rooms_1
+            INTERSECT SELECT id FROM rooms INDEXED BY roomsByDay
+            EXCEPT SELECT id FROM rooms NOT INDEXED
+            """)
+        guard lost == nil else { throw .damaged("the table of rooms") }
+        return try all(
+            """
+            SELECT id FROM rooms AS room NOT INDEXED WHERE NOT EXISTS (
+                SELECT id FROM rooms AS found INDEXED BY sqlite_autoindex_rooms_1
+                WHERE found.name = room.name AND found.id = room.id
+            )
+            """
+        ) { row in row.number(0) }.allSatisfy { (try? room($0)) == nil }
+    }
+
     fileprivate func schema() throws(SQLiteFailure) -> [[UInt8]] {
         try all("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name") { row in
             (0..<4).map { row.bytes($0) }

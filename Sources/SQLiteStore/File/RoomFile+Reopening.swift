@@ -9,25 +9,20 @@ import CSQLite
 // log. If a reader has the file open, SQLite may ignore a failed commit that is in the log. So the empty log is synced,
 // too: otherwise the commit could come back after a power cut. Only then does the file show which commits it has.
 extension RoomFile {
-    /// Opens the file again if it was closed.
+    /// Opens the file again, with new epochs.
     func reopen() throws(SQLiteFailure) {
-        guard isClosed else { return }
         guard FilePlace(path) == place else { throw .notInPlace }
-        try uncheckedConnection().rewriteLog()
-        let connection = try uncheckedConnection()
+        let connection = try SQLiteConnection(path, .writing, system: options.system)
+        connection.keepsLogOnClose(true)
+        try connection.rewriteLog()
         try configure(connection)
         guard connection.checkpoint(SQLITE_CHECKPOINT_TRUNCATE) == SQLITE_OK else {
             throw SQLiteFailure(code: SQLITE_BUSY, message: "the write-ahead log cannot be emptied")
         }
         try connection.rewriteLog()
+        try begin(connection, mayLackEvents: true)
         connection.keepsLogOnClose(false)
         use(connection)
-    }
-
-    private func uncheckedConnection() throws(SQLiteFailure) -> SQLiteConnection {
-        let connection = try SQLiteConnection(path, .writing, system: options.system)
-        connection.keepsLogOnClose(true)
-        return connection
     }
 }
 

@@ -6,16 +6,15 @@ extension RoomFile {
     static let version: Int64 = 1
 
     static let schema = """
-        -- `epoch` is part of every room's epoch, and changes if reported events may be lost. `names` is the hash of all
-        -- room names. The other columns describe the last server.
+        -- `epoch` is part of every room's epoch, and changes if reported events may be lost. The other columns describe
+        -- the last server.
         CREATE TABLE file (
             only INTEGER PRIMARY KEY CHECK (only = 1),
             epoch INTEGER NOT NULL,
             place INTEGER NOT NULL,
             durability INTEGER NOT NULL,
             isRunning INTEGER NOT NULL,
-            boot INTEGER NOT NULL,
-            names INTEGER NOT NULL
+            boot INTEGER NOT NULL
         );
 
         -- Rooms after their last compacted event. `oldest` is the first event in the history, and `milestone` the

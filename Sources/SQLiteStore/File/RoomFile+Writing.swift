@@ -24,37 +24,14 @@ extension RoomFile {
 
     /// Deletes every row of a room.
     func erase(_ room: Int64, journal: JournalRows) throws(SQLiteFailure) {
-        hasErased = true
         try write { (connection) throws(SQLiteFailure) in
             try connection.trimJournal(journal)
             for table in ["history", "tape"] {
                 try connection.run("DELETE FROM \(table) WHERE room = ?", .number(room))
             }
-            try connection.delete(room)
+            try connection.run("DELETE FROM rooms WHERE id = ?", .number(room))
         }
     }
-
-    /// Rewrites the file if a room was erased. SQLite overwrites deleted rows, but when it splits a page, it leaves
-    /// copies of rows. Rewriting takes 6 ms per megabyte and blocks all requests, so a large file keeps the copies
-    /// until other rows replace them.
-    func eraseCopies() throws(SQLiteFailure) {
-        let connection = try connection
-        let pages = try connection.number("PRAGMA page_count") ?? 0
-        guard hasErased, pages <= Self.pagesRewrittenMax else { return }
-        // In memory it would need as much as the file.
-        try connection.execute("PRAGMA temp_store = FILE")
-        let result = Result { () throws(SQLiteFailure) in
-            try attempt { (connection) throws(SQLiteFailure) in
-                try connection.execute("VACUUM")
-            }
-        }
-        try connection.execute("PRAGMA temp_store = MEMORY")
-        try result.get()
-        hasErased = false
-    }
-
-    /// 512 MB, three seconds.
-    private static let pagesRewrittenMax: Int64 = 131_072
 
     private func attempt(
         _ work: (SQLiteConnection) throws(SQLiteFailure) -> Void

@@ -11,13 +11,12 @@ final class RoomFile {
     let checkpointer: Checkpointer
     /// Nil after an I/O error, until the file is opened again.
     private var opened: SQLiteConnection?
-    /// Part of the epoch of every room. Clients cannot tell it from an epoch, so it is the secret of rooms, too.
+    /// Part of the epoch of every room, and the secret of rooms. Clients receive only its XOR with a number of the room, so
+    /// they cannot compute it.
     private(set) var storeEpoch: UInt64 = 0
     private let lock: FileLock
     /// The file that was opened.
     private(set) var place = FilePlace()
-    /// True if rooms were erased. Page splits may have left copies of their rows.
-    var hasErased = false
     /// The growth of the write-ahead log.
     let logLength = LogLength()
 
@@ -54,7 +53,7 @@ final class RoomFile {
         let connection = try StoreError.convert(path) { () throws(SQLiteFailure) in
             try SQLiteConnection(path, .creating, system: options.system)
         }
-        // It may be new.
+        // A file that SQLite has just created did not exist when the lock was made.
         try lock.lockFile(path)
         try prepare(connection)
         use(connection)
@@ -64,14 +63,7 @@ final class RoomFile {
         try Self.check(connection, path)
         try StoreError.convert(path) { () throws(SQLiteFailure) in
             try configure(connection)
-            try connection.execute("PRAGMA synchronous = FULL")
-            try connection.transaction { () throws(SQLiteFailure) in
-                try Self.createTables(connection)
-                try begin(connection)
-                try checkNames(connection)
-            }
-            // The note that a server is running is durable before anything is reported that may not be.
-            try connection.execute("PRAGMA synchronous = \(options.durability.rawValue)")
+            try begin(connection, mayLackEvents: false)
         }
     }
 
@@ -91,26 +83,33 @@ final class RoomFile {
             """)
     }
 
-    /// Begins new epochs, because the file has lost events.
-    func beginEpoch(_ epoch: UInt64) throws(SQLiteFailure) {
-        try write { (connection) throws(SQLiteFailure) in
-            try connection.run("UPDATE file SET epoch = ?", .bits(epoch))
-        }
-        storeEpoch = epoch
-    }
-
     static func createTables(_ connection: SQLiteConnection) throws(SQLiteFailure) {
         guard try connection.number("PRAGMA user_version") == 0 else { return }
         try connection.execute(
             """
             \(schema)
-            INSERT INTO file VALUES (1, 0, 0, 2, 0, 0, 0);
+            INSERT INTO file VALUES (1, 0, 0, 2, 0, 0);
             PRAGMA application_id = \(applicationID);
             PRAGMA user_version = \(version);
             """)
     }
 
-    private func begin(_ connection: SQLiteConnection) throws(SQLiteFailure) {
+    /// Notes in the file that a server uses it. The note is durable before anything is reported that may not be.
+    ///
+    /// - Parameter mayLackEvents: True if the file may lack events that were reported.
+    func begin(_ connection: SQLiteConnection, mayLackEvents: Bool) throws(SQLiteFailure) {
+        try connection.execute("PRAGMA synchronous = FULL")
+        try connection.transaction { () throws(SQLiteFailure) in
+            try Self.createTables(connection)
+            try noteStart(connection, mayLackEvents)
+            if try !connection.findsAllRooms() { try connection.execute("REINDEX rooms") }
+        }
+        try connection.execute("PRAGMA synchronous = \(options.durability.rawValue)")
+    }
+
+    private func noteStart(
+        _ connection: SQLiteConnection, _ mayLackEvents: Bool
+    ) throws(SQLiteFailure) {
         place = FilePlace(path)
         // The machine may have lost the end of a trial that ended with it.
         let boot = try connection.first("SELECT boot FROM file") { row in row.bits(0) }
@@ -122,13 +121,13 @@ final class RoomFile {
         let epoch = try connection.all(
             """
             UPDATE file SET
-                epoch = CASE WHEN place = ?1 AND (isRunning = 0 OR durability = ?2)
+                epoch = CASE WHEN place = ?1 AND (isRunning = 0 OR durability = ?2) AND NOT ?6
                     THEN epoch ELSE ?3 END,
                 place = ?1, durability = ?4, isRunning = 1, boot = ?5
             RETURNING epoch
             """, .number(place.file), .number(Durability.full.rawValue),
             .bits(options.common.random()), .number(options.durability.rawValue),
-            .bits(options.boot)
+            .bits(options.boot), .number(mayLackEvents ? 1 : 0)
         ) { row in row.bits(0) }
         guard let epoch = epoch.first else { throw .damaged("the row of the file") }
         storeEpoch = epoch
@@ -136,8 +135,6 @@ final class RoomFile {
 
     /// Notes a clean end, after everything is written.
     func end() throws(SQLiteFailure) {
-        // A full disk may have no space for it.
-        try? eraseCopies()
         try connection.execute("PRAGMA synchronous = FULL")
         try write { (connection) throws(SQLiteFailure) in
             try connection.run("UPDATE file SET isRunning = 0")

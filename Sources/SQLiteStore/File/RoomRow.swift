@@ -1,3 +1,4 @@
+import RoomStore
 import SharedRoom
 
 /// The row of a room, with the state after its last compacted event.
@@ -21,11 +22,10 @@ struct RoomRow {
     var historyBytes: Int64 = 0
     var snapshot: [UInt8]?
 
-    /// True if servers do not open it, because its data are damaged or ended three servers.
-    var isSetAside: Bool { trials >= Self.trialsMax }
-    /// Two servers may have been killed by chance.
-    static let trialsMax: Int64 = 3
-    static let setAside = trialsMax + 1
+    /// True if servers do not open it, because its data are damaged, or crashed the server on three starts.
+    var isSetAside: Bool { trials >= RoomFacts.trialsMax }
+    /// The value of `trials` if the operator knows that the room is set aside. Only `RoomOrder` changes it.
+    static let setAside = RoomFacts.trialsMax + 1
 
     /// Without `trials`.
     var checksum: UInt64 {

@@ -125,7 +125,7 @@ public enum LogFailure: Equatable, Sendable {
     /// The room was written by a server with newer rules.
     case newerRules
     /// The room is set aside: reading it has crashed servers, or its data are invalid.
-    case outOfOrder
+    case setAside
     /// The edge has not opened the room.
     case notOpen
 }

@@ -43,7 +43,7 @@ struct DocumentInProgress {
     /// Opens the room, if it is not open, and reads at most one page. Returns true if a part was sent, so that the
     /// client must receive it first.
     mutating func writeNextPage(_ reader: any LogReader) -> Bool {
-        do throws(LogReadFailure) {
+        do throws(StoreError) {
             if case .waiting = stage {
                 guard let stream = try begin(reader) else { return true }
                 stage = .writing(stream)
@@ -55,7 +55,8 @@ struct DocumentInProgress {
                 if !hasMore { stage = .complete }
             }
         } catch {
-            return fail(error)
+            send(hasSentHead ? .failure : .head(.unreadable), isLast: true)
+            return true
         }
         return sendIfFull()
     }
@@ -66,11 +67,13 @@ struct DocumentInProgress {
     /// Opens the room. Nil if the response is an error, which is sent.
     private mutating func begin(
         _ reader: any LogReader
-    ) throws(LogReadFailure) -> (any DocumentStream)? {
+    ) throws(StoreError) -> (any DocumentStream)? {
         guard let opened = try reader.room(request.room) else {
             return refuse(request.lockout ?? .noSuchRoom)
         }
-        guard let stored = StoredRoomState(request.room, opened) else { throw .outOfOrder }
+        guard let stored = StoredRoomState(request.room, opened) else {
+            throw .damaged(request.room)
+        }
         steps = stored.steps
         if let lockout = request.lockout,
             !RoomDocuments.mayRead(stored, with: request.query.read, needsToken: true)
@@ -87,11 +90,6 @@ struct DocumentInProgress {
     private mutating func refuse(_ response: Response) -> (any DocumentStream)? {
         send(.head(response), isLast: true)
         return nil
-    }
-
-    private mutating func fail(_ failure: LogReadFailure) -> Bool {
-        send(hasSentHead ? .failure : .head(.unreadable), isLast: true)
-        return true
     }
 
     private mutating func sendIfFull() -> Bool {

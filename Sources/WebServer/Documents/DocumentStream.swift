@@ -6,7 +6,7 @@ protocol DocumentStream: AnyObject {
     var steps: Int { get }
 
     /// Appends the next part, for which it reads at most one page of the store. Returns false after the last part.
-    func write(to body: inout [UInt8]) throws(LogReadFailure) -> Bool
+    func write(to body: inout [UInt8]) throws(StoreError) -> Bool
 }
 
 /// A document that the state of the room suffices for.

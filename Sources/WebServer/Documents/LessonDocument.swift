@@ -18,28 +18,25 @@ final class LessonDocument: DocumentStream {
         of stored: StoredRoomState, _ reader: any LogReader, _ writer: TapeWriter,
         from first: Int64?,
         count: Int
-    ) throws(LogReadFailure) {
+    ) throws(StoreError) {
         self.reader = reader
         self.writer = writer
         log = stored.log
-        let head = stored.room.sequence
-        let begin = first ?? max(1, head - Int64(count) + 1)
-        let start = try reader.start(for: begin, of: log)
-        guard let room = Room(snapshot: start.snapshot), room.sequence == start.sequence else {
-            throw .outOfOrder
-        }
+        let newest = stored.room.sequence
+        let begin = first ?? max(1, newest - Int64(count) + 1)
+        let room = try reader.room(before: begin, of: log)
         lesson = Lesson(after: room, from: begin, now: stored.room)
-        last = min(head, max(begin, start.sequence + 1) + Int64(count) - 1)
+        last = min(newest, max(begin, room.sequence + 1) + Int64(count) - 1)
     }
 
-    func write(to body: inout [UInt8]) throws(LogReadFailure) -> Bool {
+    func write(to body: inout [UInt8]) throws(StoreError) -> Bool {
         if !isBegun { body += writer.header }
         isBegun = true
         if lesson.sequence < last {
             let page = try reader.events(after: lesson.sequence, of: log)
             guard !page.isEmpty else { throw .changed }
             for event in page where event.sequence <= last {
-                guard event.sequence == lesson.sequence + 1 else { throw .outOfOrder }
+                guard event.sequence == lesson.sequence + 1 else { throw .damaged(log.name) }
                 steps += lesson.apply(event)
             }
         }

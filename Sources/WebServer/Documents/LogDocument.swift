@@ -21,29 +21,25 @@ final class LogDocument: DocumentStream {
     init(
         of stored: StoredRoomState, _ reader: any LogReader, from first: Int64, count: Int,
         withSnapshot: Bool
-    ) throws(LogReadFailure) {
+    ) throws(StoreError) {
         self.reader = reader
         log = stored.log
         self.first = first
-        let start = try reader.start(for: first, of: log)
-        guard let room = Room(snapshot: start.snapshot), room.sequence == start.sequence else {
-            throw .outOfOrder
-        }
-        self.room = room
-        let isCompacted = first <= start.sequence
-        let head = stored.room.sequence
-        needsSnapshot = isCompacted || withSnapshot && first > 1 && first <= head + 1
+        room = try reader.room(before: first, of: log)
+        let isCompacted = first <= room.sequence
+        let newest = stored.room.sequence
+        needsSnapshot = isCompacted || withSnapshot && first > 1 && first <= newest + 1
         let isWanted = count > 0 || needsSnapshot && !isCompacted
-        last = !isWanted ? 0 : Int64(count) > head - first ? head : first + Int64(count) - 1
+        last = !isWanted ? 0 : Int64(count) > newest - first ? newest : first + Int64(count) - 1
     }
 
-    func write(to body: inout [UInt8]) throws(LogReadFailure) -> Bool {
+    func write(to body: inout [UInt8]) throws(StoreError) -> Bool {
         writeSnapshotIfDue(to: &body)
         guard room.sequence < last else { return false }
         let page = try reader.events(after: room.sequence, of: log)
         guard !page.isEmpty else { throw .changed }
         for event in page where event.sequence <= last {
-            guard event.sequence == room.sequence + 1 else { throw .outOfOrder }
+            guard event.sequence == room.sequence + 1 else { throw .damaged(log.name) }
             let outcome = room.apply(event)
             steps += outcome.steps
             guard event.sequence >= first else {

@@ -8,15 +8,15 @@ public struct RoomExport {
 
     public init(
         _ document: StoredDocument, of name: RoomName, in reader: any LogReader
-    ) throws(LogReadFailure) {
+    ) throws(StoreError) {
         guard let opened = try reader.room(name), let stored = StoredRoomState(name, opened) else {
-            throw .outOfOrder
+            throw .damaged(name)
         }
         self.document = try document.stream(of: stored, reader, .unlimited)
     }
 
     /// The next part, which may be empty; nil at the end.
-    public mutating func next() throws(LogReadFailure) -> [UInt8]? {
+    public mutating func next() throws(StoreError) -> [UInt8]? {
         guard !isOver else { return nil }
         var part: [UInt8] = []
         isOver = try !document.write(to: &part)

@@ -20,7 +20,7 @@ final class TapeDocument: DocumentStream {
     init(
         of stored: StoredRoomState, _ reader: any LogReader, _ writer: TapeWriter,
         before sequence: Int64 = .max, count: Int = linesMax
-    ) throws(LogReadFailure) {
+    ) throws(StoreError) {
         self.reader = reader
         self.writer = writer
         log = stored.log
@@ -32,7 +32,7 @@ final class TapeDocument: DocumentStream {
             : try reader.tapeRange(before: end, count: count - ownLines.count, of: log)
     }
 
-    func write(to body: inout [UInt8]) throws(LogReadFailure) -> Bool {
+    func write(to body: inout [UInt8]) throws(StoreError) -> Bool {
         if !isBegun { body += writer.header }
         isBegun = true
         guard let range else {

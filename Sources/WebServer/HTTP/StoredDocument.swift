@@ -26,7 +26,7 @@ public enum StoredDocument: String, CaseIterable, Sendable {
     /// The document of a room, to be read through `reader`.
     func stream(
         of stored: StoredRoomState, _ reader: any LogReader, _ query: DocumentQuery
-    ) throws(LogReadFailure) -> any DocumentStream {
+    ) throws(StoreError) -> any DocumentStream {
         switch self {
         case .state: StateDocument(RoomDocuments.state(of: stored.room))
         case .billCSV: StateDocument(RoomDocuments.billCSV(of: stored.room))
@@ -49,7 +49,7 @@ public enum StoredDocument: String, CaseIterable, Sendable {
     private func lesson(
         of stored: StoredRoomState, _ reader: any LogReader, _ format: TapeWriter.Format,
         _ query: DocumentQuery
-    ) throws(LogReadFailure) -> any DocumentStream {
+    ) throws(StoreError) -> any DocumentStream {
         try LessonDocument(
             of: stored, reader, TapeWriter(format, hasKeys: true, for: stored),
             from: query.from == 1 ? nil : query.from, count: DocumentQuery.countMax)

@@ -21,11 +21,7 @@ extension Command {
         let target = try file(arguments, for: "backup")
         let location = try DataLocation(arguments)
         let copy = try DataLocation.reportingErrors { () throws(StoreError) in
-            switch location {
-            case .file(let path): try RoomBackup.make(of: path, at: target)
-            case .redis:
-                try RoomBackup.make(of: location.archive, at: target, today: RoomTransfer.today)
-            }
+            try RoomBackup.make(of: location.archive, at: target)
         }
         try RoomTransfer.report(copy, "copied", to: target)
     }

@@ -20,28 +20,23 @@ extension Command {
         let format = try ExportOption.format(arguments)
         let location = try DataLocation(arguments)
         let (name, archive) = try location.room(arguments, for: "export")
-        var document = try reportingErrors(of: name, archive) { () throws(LogReadFailure) in
+        var document = try reportingErrors(of: name) { () throws(StoreError) in
             try RoomExport(format, of: name, in: archive.reader)
         }
-        while true {
-            let part = try reportingErrors(of: name, archive) { () throws(LogReadFailure) in
-                try document.next()
-            }
-            guard let part else { return }
+        while let part = try reportingErrors(
+            of: name, { () throws(StoreError) in try document.next() })
+        {
             try StandardStreams.write(part)
         }
     }
 
     private static func reportingErrors<Result>(
-        of name: RoomName, _ archive: any RoomArchive,
-        _ body: () throws(LogReadFailure) -> Result
+        of name: RoomName, _ body: () throws(StoreError) -> Result
     ) throws(CommandError) -> Result {
-        do throws(LogReadFailure) {
+        do throws(StoreError) {
             return try body()
         } catch {
-            if [.changed, .unavailable].contains(error) {
-                throw .failed(DataLocation.message(for: archive.error(for: error)))
-            }
+            guard case .damaged = error else { throw .failed(DataLocation.message(for: error)) }
             throw .failed(
                 "The room \(name.text) cannot be read. "
                     + "For the reason, run: calcroom replay \(name.text)")

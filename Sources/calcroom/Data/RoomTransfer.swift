@@ -55,14 +55,10 @@ struct RoomTransfer {
         let copy: RoomCopy
         do throws(StoreError) {
             copy =
-                switch (source, target) {
-                case (.file(let backup), .file(let path)):
-                    try RoomBackup.restore(
-                        backup, to: path, replacing: replaces, today: Self.today)
-                case (_, .file(let path)):
-                    try RoomBackup.restore(
-                        source.archive, to: path, replacing: replaces, today: Self.today)
-                case (_, .redis(let address)):
+                switch target {
+                case .file(let path):
+                    try RoomBackup.restore(source.archive, to: path, replacing: replaces)
+                case .redis(let address):
                     try RoomCopy.copy(
                         source.archive, into: StoreLocation.options(address, retention),
                         replacing: replaces)
@@ -87,9 +83,6 @@ struct RoomTransfer {
 }
 
 extension RoomTransfer {
-    /// In days since 1970.
-    static var today: Int64 { Int64(time(nil)) / 86_400 }
-
     private static func rooms(_ count: Int64) -> String {
         "\(count) room\(count == 1 ? "" : "s")"
     }

@@ -120,7 +120,7 @@ extension LogReader {
     func part(of name: RoomName, from sequence: Int64, count: Int) throws -> StoreProbe.Part {
         guard count > 0, let room = try room(name) else { return StoreProbe.Part() }
         let log = StoredLog(name, room)
-        let start = try start(for: sequence, of: log)
+        let start = try state(before: sequence, of: log)
         let (sum, isBeyond) = max(sequence, start.sequence + 1).addingReportingOverflow(
             Int64(count) - 1)
         let last = isBeyond ? Int64.max : sum

@@ -93,7 +93,8 @@ extension Damage {
         let row = "rowid = (SELECT rowid FROM \(table) LIMIT 1 OFFSET \(random.next(below: 60)))"
         let other = "(SELECT \(column) FROM \(table) LIMIT 1 OFFSET \(random.next(below: 60)))"
         let value = random.element(of: Self.values + ["\(column) + 1", "\(column) - 1", other])
-        return switch random.next(below: 8) {
+        // Only programs delete or rename rooms, and damaged pages do not.
+        return switch table == "rooms" ? 2 : random.next(below: 8) {
         case 0: "DELETE FROM \(table) WHERE \(row)"
         case 1: "UPDATE OR REPLACE \(table) SET \(column) = \(value) WHERE \(row)"
         default: "UPDATE OR IGNORE \(table) SET \(column) = \(value) WHERE \(row)"
@@ -110,7 +111,7 @@ extension Damage {
         (
             "rooms",
             [
-                "id", "name", "trials", "day", "epoch", "rules", "sequence", "time", "oldest",
+                "id", "trials", "day", "epoch", "rules", "sequence", "time", "oldest",
                 "milestone", "historyBytes", "snapshot", "checksum",
             ]
         ),

@@ -120,7 +120,7 @@ struct DamageTrial {
     }
 
     private func unlessDamaged(_ body: () throws -> Void) throws {
-        do { try body() } catch LogReadFailure.outOfOrder {}
+        do { try body() } catch StoreError.damaged {}
     }
 
     private mutating func append(to place: Int, _ probe: StoreProbe, _ round: Int) throws {
@@ -144,7 +144,7 @@ extension StoreProbe {
             let answer = try answer(to: ticket, .open(room, ticket: ticket))
             switch answer {
             case .opened(_, _, let opened): return opened
-            case .refused(_, _, .outOfOrder): return nil
+            case .refused(_, _, .setAside): return nil
             case .refused(_, _, .unavailable) where ContinuousClock.now < end: inbox.clear()
             default: throw DamageTrial.Fault(what: "an opening: \(answer)")
             }

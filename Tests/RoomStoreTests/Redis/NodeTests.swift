@@ -98,8 +98,8 @@ func `a room with invalid data is set aside, and others are not affected`() thro
         let key = "calcroom:room:hall"
         _ = nodes.redis.ask("XADD \(key):events 0-* at 1790000000000 event nonsense")
         _ = nodes.redis.ask("HSET \(key) head 2")
-        try ada.wait(for: .failed("hall", .outOfOrder))
-        let refused = LogReport.refused("hall", ticket: 0, .outOfOrder)
+        try ada.wait(for: .failed("hall", .setAside))
+        let refused = LogReport.refused("hall", ticket: 0, .setAside)
         #expect(try bob.answer(to: 0, .open("hall")) == refused)
         let names = nodes.notices.compactMap { notice in
             if case .setAside(let name, _) = notice { name } else { nil }

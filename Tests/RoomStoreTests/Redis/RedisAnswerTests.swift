@@ -21,7 +21,7 @@ func `a room with impossible numbers is invalid`(head: Int64, compacted: Int64, 
     let state = RedisRoomState(
         .list([
             .bytes([0x37]), .number(head), .number(4), .number(compacted), .bytes([1]),
-            .list([row(2, time: 5)]), .number(0), .list([]), .bytes([]), .nothing, .number(head),
+            .list([row(2, time: 5)]), .number(0), .list([]), .nothing, .number(head),
         ]))
     #expect((state?.isWhole ?? false) == isWhole)
 }

@@ -33,7 +33,7 @@ func `the documented rule has all rights that nodes and readers need`() throws {
         nodes.redis.wait(for: "HEXISTS calcroom:room:hall snapshot", "1")
         let reader = nodes.stores[1].makeReader()
         let log = StoredLog("hall", try #require(try reader.room("hall")))
-        _ = try reader.start(for: 1_100, of: log)
+        _ = try reader.state(before: 1_100, of: log)
         #expect(try reader.events(after: 1_199, of: log).count == 1)
         _ = try reader.tapeRange(before: .max, count: 9, of: log)
         #expect(nodes.redis.ask("ACL LOG") == "0")

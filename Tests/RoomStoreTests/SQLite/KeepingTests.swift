@@ -79,7 +79,7 @@ private let realRooms: @Sendable (inout SQLiteOptions) -> Void = { options in
         try file.store { store in
             let probe = StoreProbe(of: store)
             let answer = try probe.answer(to: 0, .open("hall"))
-            #expect(answer == .refused("hall", ticket: 0, .outOfOrder))
+            #expect(answer == .refused("hall", ticket: 0, .setAside))
             for room in ["yard", "shop"] as [RoomName] {
                 #expect(try store.kept(room).summary.sequence == 5)
             }
@@ -292,7 +292,7 @@ func `a room of older rules is converted, with a new epoch and history`(endsClea
     try file.execute("UPDATE rooms SET trials = 3")
     try file.store { store in
         let probe = StoreProbe(of: store)
-        let refused = LogReport.refused("hall", ticket: 0, .outOfOrder)
+        let refused = LogReport.refused("hall", ticket: 0, .setAside)
         #expect(try probe.answer(to: 0, .open("hall")) == refused)
         try file.order(.reinstate, "hall")
         try store.wait(for: "the order") { try file.number("SELECT count(*) FROM orders") == 0 }
@@ -362,7 +362,7 @@ func `a room of older rules is converted, with a new epoch and history`(endsClea
         try file.store { store in
             let probe = StoreProbe(of: store)
             let answer = try probe.answer(to: 0, .open("hall"))
-            #expect(answer == .refused("hall", ticket: 0, .outOfOrder), "\(damage)")
+            #expect(answer == .refused("hall", ticket: 0, .setAside), "\(damage)")
             if !damage.contains("= 2") { #expect(try store.kept("yard").summary.sequence == 5) }
         }
     }
@@ -398,7 +398,7 @@ func `a room of older rules is converted, with a new epoch and history`(endsClea
         }
         store.setWritable(true)
         let answer = try probe.answer(to: 3, .open("hall", ticket: 3))
-        #expect(answer == .refused("hall", ticket: 3, .outOfOrder))
+        #expect(answer == .refused("hall", ticket: 3, .setAside))
     }
 }
 

@@ -17,6 +17,8 @@ final class FileSimulation: SimulatedWorld, @unchecked Sendable {
     private var startCount = 0
     /// The stored epochs of rooms at the last start, and since then with events.
     private var storedEpochs: [RoomName: UInt64] = [:]
+    /// The last event of each room that anybody has received, also before an I/O error.
+    private var received: [RoomName: Int64] = [:]
     /// The rooms that may have been forgotten since the last start.
     private var forgotten: Set<RoomName> = []
 
@@ -60,7 +62,7 @@ final class FileSimulation: SimulatedWorld, @unchecked Sendable {
         disk.cutPower(afterChanges: .max, failurePeriod: nil)
         // The first time, the store may notice that a checkpoint has failed.
         for _ in 0..<2 { store?.work() }
-        let stored = reader?.readAll() ?? [:]
+        let stored = readAll()
         checkEdges { stored[$0]?.summary ?? RoomSummary(form: nil) }
     }
 
@@ -69,20 +71,37 @@ final class FileSimulation: SimulatedWorld, @unchecked Sendable {
         disk.cutPower()
         end()
         let contents = disk.contents(isPowerCut: ending == .powerCut)
+        let hasFailed = disk.state.withLock { $0.failureCount > 0 }
         // A room is set aside if three servers of one machine end while they read it.
         killCount = ending == .kill && killCount < 2 ? killCount + 1 : 0
         if killCount == 0 { machine += 1 }
         disk.remove()
         disk = Disk(seed: random.next(), contents)
         start()
-        let stored = reader?.readAll() ?? [:]
-        for name in rooms where !forgotten.contains(name) {
-            if let epoch = storedEpochs[name], stored[name]?.epoch != epoch {
+        // Reading notes epochs.
+        let earlierEpochs = storedEpochs
+        let stored = readAll()
+        // After a failure, the file may have been opened again, with new epochs.
+        for name in rooms where !hasFailed && !forgotten.contains(name) {
+            if let epoch = earlierEpochs[name], stored[name]?.epoch != epoch {
                 fail("\(name.text) has another epoch")
             }
         }
         storedEpochs = stored.mapValues(\.epoch)
+        received = stored.mapValues(\.summary.sequence)
         forgotten = []
+    }
+
+    /// Reads all rooms, and checks that they have every event that anybody has received.
+    private func readAll() -> [RoomName: (epoch: UInt64, summary: RoomSummary)] {
+        let stored = reader?.readAll() ?? [:]
+        for name in rooms where !forgotten.contains(name) {
+            let (last, expected) = (stored[name]?.summary.sequence ?? 0, received[name] ?? 0)
+            if last < expected {
+                fail("the events \(last + 1)…\(expected) of \(name.text) are lost")
+            }
+        }
+        return stored
     }
 
     private func start() {
@@ -120,6 +139,7 @@ final class FileSimulation: SimulatedWorld, @unchecked Sendable {
     override func check(_ event: Event, of name: RoomName, _ epoch: UInt64) {
         super.check(event, of: name, epoch)
         storedEpochs[name] = epoch
+        received[name] = max(received[name] ?? 0, event.sequence)
     }
 
     override var isOff: Bool { disk.isOff }
@@ -171,7 +191,7 @@ final class SimulatedFileStore: RoomStore, @unchecked Sendable {
 
     /// Executes everything that waits, and some work between the groups.
     func work() {
-        backend.resolveUncertainCommit()
+        backend.reopenIfClosed()
         for (request, edge) in waiting {
             engine.receive(request, from: edge)
             engine.run(backend, world.bug)
@@ -188,7 +208,6 @@ final class SimulatedFileStore: RoomStore, @unchecked Sendable {
 
     func tick() {
         backend.executeOrders()
-        backend.eraseCopiesIfQuiet()
         settle()
         requestCheckpoint()
     }

@@ -107,23 +107,23 @@ final class SkippingReader: LogReader {
 
     init(_ reader: any LogReader) { self.reader = reader }
 
-    func room(_ name: RoomName) throws(LogReadFailure) -> OpenedRoom? { try reader.room(name) }
+    func room(_ name: RoomName) throws(StoreError) -> OpenedRoom? { try reader.room(name) }
 
-    func start(for sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> LogStart {
-        try reader.start(for: sequence, of: log)
+    func state(before sequence: Int64, of log: StoredLog) throws(StoreError) -> StoredState {
+        try reader.state(before: sequence, of: log)
     }
 
-    func events(after sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> [Event] {
+    func events(after sequence: Int64, of log: StoredLog) throws(StoreError) -> [Event] {
         try reader.events(after: sequence + 1, of: log)
     }
 
     func tapeRange(
         before sequence: Int64, count: Int, of log: StoredLog
-    ) throws(LogReadFailure) -> TapeRange? {
+    ) throws(StoreError) -> TapeRange? {
         try reader.tapeRange(before: sequence, count: count, of: log)
     }
 
-    func tape(_ range: TapeRange, of log: StoredLog) throws(LogReadFailure) -> [TapeEntry] {
+    func tape(_ range: TapeRange, of log: StoredLog) throws(StoreError) -> [TapeEntry] {
         try reader.tape(range, of: log)
     }
 }

@@ -59,8 +59,8 @@ final class SimulatedNode: RoomStore, @unchecked Sendable {
     func makeReader() -> any LogReader {
         let connection = SimulatedReaderConnection(world)
         return RedisLogReader(
-            [.init(keys: options.keys, execute: connection.execute)], rules: options.common.rules,
-            StoreVisitor(self), rowsMax: 5)
+            [.init(keys: options.keys, execute: connection.execute)], at: "Redis",
+            rules: options.common.rules, StoreVisitor(self), rowsMax: 5)
     }
 
     /// Connects for the first time, so that edges get their numbers.

@@ -27,7 +27,7 @@ final class SimulatedReader {
     /// Reads the next page, or begins a document.
     func step() {
         world.stepCount += 1
-        do throws(LogReadFailure) {
+        do throws(StoreError) {
             switch document {
             case nil: try begin(world.random.element(of: world.rooms))
             case .events(let log, let after, let head)?: try readEvents(log, after, head)
@@ -53,13 +53,13 @@ final class SimulatedReader {
             for event in opened.events { summary.apply(event) }
             found[name] = (opened.epoch, summary)
             failureCount = world.failureCount
-            do throws(LogReadFailure) { try begin(name) } catch { check(error) }
+            do throws(StoreError) { try begin(name) } catch { check(error) }
             while document != nil { step() }
         }
         return found
     }
 
-    private func begin(_ name: RoomName) throws(LogReadFailure) {
+    private func begin(_ name: RoomName) throws(StoreError) {
         lossCount = world.lossCount
         guard let room = try reader.room(name) else { return }
         let log = StoredLog(name, room)
@@ -70,13 +70,13 @@ final class SimulatedReader {
         }
         if summary.faultCount > 0 { fail("the events of \(name.text) do not follow") }
         if world.isWhole { world.check(name, log.epoch, head: summary.sequence) }
-        let start = try reader.start(for: 1, of: log)
+        let start = try reader.state(before: 1, of: log)
         document = .events(log, after: start.sequence, head: summary.sequence)
     }
 
     private func readEvents(
         _ log: StoredLog, _ after: Int64, _ head: Int64
-    ) throws(LogReadFailure) {
+    ) throws(StoreError) {
         let page = try reader.events(after: after, of: log)
         for event in page { world.check(event, of: log.name, log.epoch) }
         if !page.enumerated().allSatisfy({ $1.sequence == after + 1 + Int64($0) }) {
@@ -94,17 +94,17 @@ final class SimulatedReader {
     }
 
     /// Each event has a line.
-    private func readTape(_ log: StoredLog, _ range: TapeRange) throws(LogReadFailure) {
+    private func readTape(_ log: StoredLog, _ range: TapeRange) throws(StoreError) {
         let lines = try reader.tape(range, of: log)
         let isWhole = lines.enumerated().allSatisfy { $1.sequence == range.first + Int64($0) }
         if !isWhole { fail("the tape of \(log.name.text) has other lines") }
         document = range.dropping(lines).map { .tape(log, $0) }
     }
 
-    private func check(_ failure: LogReadFailure) {
+    private func check(_ failure: StoreError) {
         world.note("reader: \(failure)")
         switch (failure, document) {
-        case (.unavailable, _):
+        case (.notReachable, _):
             if world.isReadable, world.failureCount == failureCount {
                 fail("a document is not available")
             }
@@ -113,7 +113,7 @@ final class SimulatedReader {
             if world.has(log, eventsFrom: after + 1) { fail("a document has not changed") }
         case (.changed, .tape(let log, let range)?):
             if world.has(log, tapeFrom: range.first) { fail("a tape has not changed") }
-        case (.changed, nil), (.newerRules, _), (.outOfOrder, _): fail("a document is \(failure)")
+        default: fail("a document is \(failure)")
         }
     }
 

@@ -93,7 +93,7 @@ extension SimulatedRedis {
         return .list([
             text(room.epoch ?? ""), text("\(room.head ?? 0)"), text(room.rules),
             text("\(room.compacted)"), snapshot, .list(events), text("\(room.announced)"),
-            .list(present), text(""), text(data.epoch.map { String($0, radix: 16) }),
+            .list(present), text(data.epoch.map { String($0, radix: 16) }),
             text("\(room.events.last?.sequence ?? room.head ?? 0)"),
         ])
     }

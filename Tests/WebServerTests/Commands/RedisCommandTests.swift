@@ -68,7 +68,7 @@ func `rooms, export and replay read a Redis while servers use it`() throws {
 
 /// Rights that docs/operations.md adds to those of a server with one Redis.
 private enum MoreRights: String {
-    case commands = "Commands also need `+exists +memory|usage +rename +scan +xlen`"
+    case commands = "Commands also need `+exists +memory|usage +rename +scan`"
     case cluster = "Add `+cluster|slots`"
 }
 

@@ -20,7 +20,7 @@ private func exampleLesson() throws -> RoomStory {
 extension RoomStory {
     func lessonEntries() throws -> [Lesson.Entry] {
         let (stored, reader) = (try read(), store.makeReader())
-        let start = try reader.start(for: 1, of: stored.log)
+        let start = try reader.state(before: 1, of: stored.log)
         var lesson = Lesson(
             after: try #require(Room(snapshot: start.snapshot)), from: 1, now: stored.room)
         var entries: [Lesson.Entry] = []
@@ -120,7 +120,8 @@ extension RoomStory {
     for _ in 0..<50 { try story.press("1 + 2 + 3 =") }
     let lines = try story.lesson()
     #expect(lines.count > 4 && lines.dropFirst().allSatisfy { $0.keys?.count == 6 })
-    let snapshotSequence = try story.store.makeReader().start(for: 1, of: story.read().log).sequence
+    let snapshotSequence = try story.store.makeReader().state(before: 1, of: story.read().log)
+        .sequence
     let isComplete = (snapshotSequence - 2) % 6 == 0
     #expect((lines[0].keys == nil) == !isComplete)
     let text = try story.document(.lessonText).text

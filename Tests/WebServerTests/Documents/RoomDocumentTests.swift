@@ -111,7 +111,7 @@ func `after compaction, a log document begins with a snapshot`(kind: RoomStory.K
     let story = try RoomStory(kind, eventsKeptMax: 40)
     for _ in 0..<9 { try story.press("1 2 3 + 4 = 5 6 7") }
     let stored = try story.read()
-    let start = try story.store.makeReader().start(for: 1, of: stored.log)
+    let start = try story.store.makeReader().state(before: 1, of: stored.log)
     let form = try #require(start.snapshot)
     let lines = try story.log()
     let first = start.sequence + 1
@@ -140,7 +140,7 @@ func `a log document with a snapshot can be replayed from every position`(
     for _ in 0..<9 { try story.press("1 2 3 + 4 = 5 6 7") }
     let stored = try story.read()
     let last = stored.room.sequence
-    let first = try story.store.makeReader().start(for: 1, of: stored.log).sequence + 1
+    let first = try story.store.makeReader().state(before: 1, of: stored.log).sequence + 1
     for from in [1, 2, first - 1, first, first + 1, last - 3, last] {
         let lines = try story.log("from=\(from)&with=snapshot&count=\(last)")
         // The snapshot line has the members of a welcome.
