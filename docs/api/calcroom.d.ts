@@ -5,7 +5,7 @@
  * reason of a newer server. */
 export type CloseReason =
     | "frame" | "frameSize" | "notJoined" | "joinTime" | "noSuchRoom" | "roomName" | "door" | "full" | "limit" | "serverLimit"
-    | "removed" | "over" | "replaced" | "spectators" | "deleted" | "outOfOrder" | "rules" | "order" | "storage"
+    | "removed" | "over" | "replaced" | "spectators" | "deleted" | "setAside" | "rules" | "order" | "storage"
     | "restart" | "network" | "refused"
     | (string & {});
 

@@ -31,13 +31,13 @@ __all__ = ["ActionError", "CloseError", "Room", "SyncRoom", "join", "join_sync"]
 # The server's reasons by close code.
 REASONS = {
     1009: "frameSize", 1012: "restart", 4000: "frame", 4001: "notJoined", 4002: "joinTime", 4004: "noSuchRoom",
-    4005: "roomName", 4006: "door", 4007: "full", 4008: "removed", 4009: "deleted", 4010: "outOfOrder",
+    4005: "roomName", 4006: "door", 4007: "full", 4008: "removed", 4009: "deleted", 4010: "setAside",
     4011: "rules", 4012: "order", 4013: "storage", 4014: "replaced", 4015: "spectators", 4016: "limit", 4017: "over",
     4018: "serverLimit",
 }
 # The reasons after which a client stays away (`follow.stop`). The last one is a response without a WebSocket.
 FINAL_REASONS = {
-    "frame", "frameSize", "notJoined", "noSuchRoom", "roomName", "door", "removed", "over", "deleted", "outOfOrder",
+    "frame", "frameSize", "notJoined", "noSuchRoom", "roomName", "door", "removed", "over", "deleted", "setAside",
     "refused",
 }
 # Actions that change the calculator, and actions of hosts that change it, too.

@@ -18,7 +18,7 @@ public enum CloseReason: CaseIterable, Sendable {
     case replaced
     case spectators
     case deleted
-    /// The stored data of the room are damaged. Named `outOfOrder` in messages and metrics.
+    /// Servers do not open the room, because its data are damaged, or crashed the server on three starts.
     case setAside
     case rules
     /// An action number was left out. Named `order` in messages and metrics.
@@ -55,7 +55,7 @@ public enum CloseReason: CaseIterable, Sendable {
         case .replaced: Row(code: 4014, name: "replaced", mayRetry: true)
         case .spectators: Row(code: 4015, name: "spectators", mayRetry: true)
         case .deleted: Row(code: 4009, name: "deleted", mayRetry: false)
-        case .setAside: Row(code: 4010, name: "outOfOrder", mayRetry: false)
+        case .setAside: Row(code: 4010, name: "setAside", mayRetry: false)
         case .rules: Row(code: 4011, name: "rules", mayRetry: true)
         case .actionOrder: Row(code: 4012, name: "order", mayRetry: true)
         case .storage: Row(code: 4013, name: "storage", mayRetry: true)
