@@ -117,7 +117,7 @@ class Person:
 
     def skips_the_name(self):
         """Waits until the page asks for a name, if it does, and gives none."""
-        is_through = "!ended.hidden || !home.hidden || me.childElementCount > 0"
+        is_through = "window.ended || !home.hidden || me.childElementCount > 0"
         self.page.wait_for_function(f"() => naming.open || {is_through}")
         skip = self.page.locator("#naming-skip")
         if skip.is_visible():

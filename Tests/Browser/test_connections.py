@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from accessibility import assert_accessible
 from server import Server
 
 
@@ -128,6 +129,7 @@ def test_keys_that_were_typed_offline_are_offered(ada, link):
         ada.hears_of_the_network().is_connected()
         expect(offer).to_contain_text("You calculated 84 while offline.")
         expect(ada.page.locator("#offer-keys")).to_have_text("3 0 = × 2 =")
+        assert_accessible(ada.page, "offer")
         has(ada.sees("8"), "8")
         ada.page.reload()
         ada.is_connected()
