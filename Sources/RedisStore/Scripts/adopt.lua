@@ -17,9 +17,7 @@ end
 if isReplaced and redis.call('EXISTS', KEYS[10]) == 1 then
     return -1
 end
-if redis.call('HGET', KEYS[1], 'epoch') or not redis.call('HGET', KEYS[14], 'epoch') then
-    redis.call('HSET', KEYS[14], 'epoch', ARGV[2])
-end
+local beginsEpoch = redis.call('HGET', KEYS[1], 'epoch') or not redis.call('HGET', KEYS[14], 'epoch')
 for place = 1, 4 do
     if isReplaced and redis.call('EXISTS', KEYS[place]) == 1 then
         redis.call('RENAME', KEYS[place], KEYS[9 + place])
@@ -31,4 +29,8 @@ for place = 1, 4 do
     end
 end
 redis.call('DEL', KEYS[5])
+-- Last, since a Redis that refuses a command above must keep its epoch.
+if beginsEpoch then
+    redis.call('HSET', KEYS[14], 'epoch', ARGV[2])
+end
 return isReplaced and 2 or 1
