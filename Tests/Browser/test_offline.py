@@ -64,7 +64,9 @@ def test_browsers_offer_to_install_the_page(person):
 
 def rooms_at_home(one):
     """The list of rooms: for each, its name and what is said about it."""
-    return [line.split("\n") for line in one.go("/").page.locator("#visited-rooms a").all_inner_texts()]
+    links = one.go("/").page.locator("#visited-rooms a")
+    links.first.wait_for()
+    return [line.split("\n") for line in links.all_inner_texts()]
 
 
 def keys_in_log(one, room):

@@ -378,7 +378,8 @@ def test_a_tap_shows_all_of_a_long_question(person):
     ben, ada = pupil_of(person, viewport=SMALL)
     ask_without_page(ada, WORDS.strip(), "scientific")
     expect(ben.page.locator("#question-back")).to_be_visible()
-    text = is_asked(ben, WORDS.strip()).page.locator("#question-text")
+    text = is_asked(ben, WORDS.strip()).page.locator("#question-text.cut")
+    text.wait_for()
     is_whole = "text => text.scrollHeight <= text.clientHeight + 1"
     assert not text.evaluate(is_whole)
     text.click()
