@@ -11,7 +11,9 @@ extension Replica {
     /// unconfirmed event, such as a tape line, a bill or its item, is also ignored: that sequence number may still
     /// become another event's.
     public func act(_ action: ClientAction, at now: Int64) -> [ReplicaInstruction] {
-        guard action.referencedEvent <= confirmed?.sequence ?? 0 else { return [] }
+        if case .plain(let action) = action, action.referencedEvent > confirmed?.sequence ?? 0 {
+            return []
+        }
         if case .plain(.type(let typing)) = action, let last = typing.last,
             let id = pendingID(of: last)
         {
@@ -111,42 +113,6 @@ extension Replica {
             batch.append(next)
         }
         return batch
-    }
-}
-
-extension ClientAction {
-    /// The sequence number of the event that the action refers to; otherwise 0.
-    fileprivate var referencedEvent: Int64 {
-        guard case .plain(let action) = self else { return 0 }
-        switch action {
-        case .recall(let event), .show(let event), .removeAndRewind(_, let event),
-            .closeQuestion(let event), .reveal(let event, _), .endQuestion(let event),
-            .showAnswer(let event, _):
-            return event
-        case .answer(let answering): return answering.question
-        case .bill(let step, let bill): return max(bill, step.referencedEvent)
-        case .make, .enter, .press, .undo, .redo, .keypad, .type, .name, .hand, .lock, .door,
-            .spectators,
-            .names,
-            .grant, .revoke, .host, .hostLink, .useLink, .remove, .clearTape, .restoreTape,
-            .startOver, .close, .open, .delete, .ask:
-            return 0
-        }
-    }
-}
-
-extension BillStep {
-    /// The sequence number of the item's or payment's event; otherwise 0.
-    fileprivate var referencedEvent: Int64 {
-        switch self {
-        case .dropItem(let event), .price(let event, _), .addOwner(let event, _),
-            .dropOwner(let event, _), .unsettle(let event):
-            event
-        case .add, .addGuest, .removePerson, .weight, .paid, .basis, .scalePercents, .amount, .tax,
-            .tip, .tipBase, .roundUp, .currency, .addItem, .shareOpen, .settle, .startOver, .title,
-            .new, .removeBill:
-            0
-        }
     }
 }
 

@@ -72,15 +72,10 @@ extension Replica {
             pending.firstIndex { $0.id == step }.map(changesCalculator) ?? true
         case .action(.plain(.undo(let step))), .action(.plain(.redo(let step))):
             confirmed?.bills.history.has(step) != true
-        case .action(.plain(let action)): action.changesCalculator
+        case .action(.plain(let action)): action.has(.keypad) && action.has(.display)
         case .action(.hostLink), .action(.useLink): false
         }
     }
-}
-
-extension Action {
-    /// True for steps of the calculator, and for undoing and redoing them.
-    var changesCalculator: Bool { needsKeypad && changes.contains(.display) }
 }
 
 /// Noticing other outcomes.

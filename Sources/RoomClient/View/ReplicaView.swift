@@ -146,7 +146,8 @@ public struct UndoOrRedo: Equatable {
     public let isRedone: Bool
 }
 
-/// The parts of a page that must be redrawn.
+/// The parts of a page that must be redrawn. The first five are those that actions change, with the values of
+/// `ActionTraits`.
 public struct ViewChanges: OptionSet, Sendable {
     public let rawValue: UInt16
 
@@ -158,32 +159,19 @@ public struct ViewChanges: OptionSet, Sendable {
     public static let tape = ViewChanges(rawValue: 2)
     public static let people = ViewChanges(rawValue: 4)
     public static let bill = ViewChanges(rawValue: 8)
-    public static let connection = ViewChanges(rawValue: 16)
-    public static let offer = ViewChanges(rawValue: 32)
-    public static let keys = ViewChanges(rawValue: 64)
-    public static let notices = ViewChanges(rawValue: 128)
+    public static let question = ViewChanges(rawValue: 16)
+    public static let connection = ViewChanges(rawValue: 32)
+    public static let offer = ViewChanges(rawValue: 64)
+    public static let keys = ViewChanges(rawValue: 128)
+    public static let notices = ViewChanges(rawValue: 256)
     /// The number of this client's pending actions.
-    public static let pending = ViewChanges(rawValue: 256)
-    public static let question = ViewChanges(rawValue: 512)
+    public static let pending = ViewChanges(rawValue: 512)
     public static let all = ViewChanges(rawValue: 1_023)
 }
 
 extension Action {
-    /// The parts of the view that the action can change.
+    /// The parts of the page that the action can change.
     var changes: ViewChanges {
-        switch self {
-        case .press, .keypad, .recall, .type: [.display, .tape, .pending]
-        case .undo, .redo: [.display, .tape, .bill, .pending]
-        case .clearTape, .restoreTape: [.tape, .pending]
-        case .bill: [.bill, .pending]
-        case .enter, .name, .hand, .lock, .door, .spectators, .names, .show, .grant, .revoke, .host,
-            .hostLink, .useLink, .close, .open, .delete:
-            [.people, .pending]
-        case .remove: [.people, .bill, .question, .pending]
-        case .ask, .answer, .closeQuestion, .reveal, .endQuestion: [.question, .pending]
-        case .showAnswer: [.display, .tape, .pending]
-        case .make, .startOver, .removeAndRewind:
-            [.display, .tape, .people, .bill, .question, .pending]
-        }
+        ViewChanges(rawValue: changedParts | ViewChanges.pending.rawValue)
     }
 }

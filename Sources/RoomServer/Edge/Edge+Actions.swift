@@ -121,7 +121,7 @@ extension Edge {
         guard case .participant(let number, let pen) = rooms[room].members[index].role,
             rooms[room].room.people.pen(of: number, pen) != nil
         else { return true }
-        guard case .plain(let action)? = actions.first, action.needsKeypad else { return false }
+        guard case .plain(let action)? = actions.first, action.has(.keypad) else { return false }
         return !rooms[room].mayPress(number)
     }
 }

@@ -20,7 +20,7 @@ extension Edge {
             if let replaced, rooms[room].presence.isLocal(replaced) {
                 closeSessions(in: room, .replaced) { $0.participant == replaced }
             }
-            if event.action.changesPeople { schedulePresence(in: room) }
+            if event.action.has(.membership) { schedulePresence(in: room) }
             closeSessions(after: event.action, in: room)
         }
         markDue(room)
@@ -105,18 +105,14 @@ extension Edge {
     /// Closes the sessions that an event excludes before the event is sent, because its frame contains a read
     /// token that they must not receive.
     private mutating func closeSessions(after action: Action, in room: Int) {
+        guard action.has(.readToken) else { return }
         switch action {
+        case .startOver: removeStrangers(from: room, .over)
         case .remove(let number), .removeAndRewind(let number, _):
             closeSessions(in: room, .removed) { $0.owner == number }
-        case .startOver: removeStrangers(from: room, .over)
-        case .spectators(areAdmitted: false):
-            closeSessions(in: room, .spectators) { $0.owner == nil }
-        case .make, .enter, .press, .undo, .redo, .keypad, .recall, .type, .name, .hand, .lock,
-            .door,
-            .spectators(areAdmitted: true), .names, .show, .grant, .revoke, .host, .hostLink,
-            .useLink, .clearTape, .restoreTape, .close, .open, .delete, .bill, .ask, .answer,
-            .closeQuestion, .reveal, .endQuestion, .showAnswer:
-            break
+        case .spectators: closeSessions(in: room, .spectators) { $0.owner == nil }
+        // Nobody has to leave when the door closes.
+        default: break
         }
     }
 
@@ -139,19 +135,5 @@ extension Edge {
     /// Participants are replaced only in a full room.
     func reasonForLostPlace(in room: Int) -> CloseReason {
         rooms[room].room.isFull ? .replaced : .removed
-    }
-}
-
-extension Action {
-    /// True if the action may add or remove participants.
-    fileprivate var changesPeople: Bool {
-        switch self {
-        case .enter, .remove, .removeAndRewind, .startOver: true
-        case .make, .press, .undo, .redo, .keypad, .recall, .type, .name, .hand, .lock, .door,
-            .spectators, .names, .show, .grant, .revoke, .host, .hostLink, .useLink, .clearTape,
-            .restoreTape, .close, .open, .delete, .bill, .ask, .answer, .closeQuestion, .reveal,
-            .endQuestion, .showAnswer:
-            false
-        }
     }
 }

@@ -180,14 +180,6 @@ extension ClientAction {
 extension Action {
     /// True if applying the action may take computation steps.
     fileprivate var mayCompute: Bool {
-        switch self {
-        case .press(let key): key.mayCompute
-        case .keypad, .type, .answer, .showAnswer: true
-        case .make, .enter, .undo, .redo, .recall, .name, .hand, .lock, .door, .spectators, .names,
-            .show, .grant, .revoke, .host, .hostLink, .useLink, .remove, .removeAndRewind,
-            .clearTape, .restoreTape, .startOver, .close, .open, .delete, .bill, .ask,
-            .closeQuestion, .reveal, .endQuestion:
-            false
-        }
+        if case .press(let key) = self { key.mayCompute } else { has(.computes) }
     }
 }

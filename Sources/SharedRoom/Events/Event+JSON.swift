@@ -16,22 +16,7 @@ extension Draft {
         }
         guard let action else { throw CodecError(.noAction, "n") }
         _ = try object.optional("void")?.string()
-        self.init(action, signature: action.isByServer ? nil : try Signature(object))
-    }
-}
-
-extension Action {
-    /// True if servers create the action themselves, without an author.
-    var isByServer: Bool {
-        switch self {
-        case .make, .enter: true
-        case .press, .undo, .redo, .keypad, .recall, .type, .name, .hand, .lock, .door, .spectators,
-            .names, .show,
-            .grant, .revoke, .host, .hostLink, .useLink, .remove, .removeAndRewind, .clearTape,
-            .restoreTape, .startOver, .close, .open, .delete, .bill, .ask, .answer,
-            .closeQuestion, .reveal, .endQuestion, .showAnswer:
-            false
-        }
+        self.init(action, signature: action.has(.byServer) ? nil : try Signature(object))
     }
 }
 

@@ -100,7 +100,7 @@ extension Room {
         if let reason = advancePen(of: signature) { return reason }
         if let reason = denial(of: event.action, by: signature.author) { return reason }
         if let reason = perform(event.action, by: signature, &work) { return reason }
-        if event.action.changesReadToken { readTokenSequence = sequence }
+        if event.action.has(.readToken) { readTokenSequence = sequence }
         return nil
     }
 

@@ -91,7 +91,8 @@ public struct Lesson: Equatable, Sendable {
     /// Returns the computation steps.
     mutating func apply(_ event: Event) -> Int {
         let start = room.tape.keptStart
-        let question = event.action.endsQuestion ? Question(of: room, askedAt: timeAsked) : nil
+        var question: Question?
+        if case .endQuestion = event.action { question = Question(of: room, askedAt: timeAsked) }
         let outcome = room.apply(event)
         if outcome.verdict == .applied {
             addQuestion(question)
@@ -102,22 +103,13 @@ public struct Lesson: Equatable, Sendable {
 
     /// - Parameter start: The start of the tape before the event.
     private mutating func add(_ event: Event, after start: Int64) {
-        switch event.action {
-        case .press, .keypad, .recall, .type: addKey(event)
-        case .showAnswer(_, let participant):
-            // As typed keys, because the name may be hidden.
-            let keys = room.people[participant]?.answer?.keys ?? []
-            addKey(event, as: .type(Typing(keys, after: nil)))
-        case .ask: timeAsked = event.time
-        case .undo, .redo, .removeAndRewind:
+        if case .ask = event.action { timeAsked = event.time }
+        if event.action.has(.input) {
+            addKey(event)
+        } else if event.action.has(.display) {
             room.history.forEachStep { step, isInEffect in
                 mark(step.sequence, isUndone: !isInEffect)
             }
-        case .make, .enter, .name, .hand, .lock, .door, .spectators, .names, .show, .grant, .revoke,
-            .host,
-            .hostLink, .useLink, .remove, .clearTape, .restoreTape, .startOver, .close, .open,
-            .delete, .bill, .answer, .closeQuestion, .reveal, .endQuestion:
-            break
         }
         if room.tape.keptStart != start {
             // The tape was cleared. Older lines and keys are gone for good.
@@ -138,12 +130,17 @@ public struct Lesson: Equatable, Sendable {
         if let question, question.sequence >= first { questions.append(question) }
     }
 
-    private mutating func addKey(_ event: Event, as action: Action? = nil) {
+    private mutating func addKey(_ event: Event) {
         guard let author = event.signature?.author else { return }
+        var action = event.action
+        if case .showAnswer(_, let participant) = action {
+            // As typed keys, because the name may be hidden.
+            action = .type(Typing(room.people[participant]?.answer?.keys ?? [], after: nil))
+        }
         keys.append(
             Key(
                 sequence: event.sequence, author: author,
-                name: room.people[author]?.name.bytes ?? [], action: action ?? event.action))
+                name: room.people[author]?.name.bytes ?? [], action: action))
     }
 
     private mutating func mark(_ step: Int64, isUndone: Bool) {
@@ -160,11 +157,5 @@ extension [Lesson.Key] {
     fileprivate mutating func mark(_ step: Int64, isUndone: Bool) {
         let index = lowerBound { $0.sequence < step }
         if index < count, self[index].sequence == step { self[index].isUndone = isUndone }
-    }
-}
-
-extension Action {
-    fileprivate var endsQuestion: Bool {
-        if case .endQuestion = self { true } else { false }
     }
 }
