@@ -13,140 +13,73 @@ extension Action {
     }
 }
 
-/// The steps by their names. Steps with the same form share the code that reads them, because browsers load it
-/// with every room.
-private enum BillStepName: UInt8, CaseIterable {
-    case add, guest, take, weight, paid
-    case split, scalePercents, amount, tax, tip, tipOn, roundUp, currency
-    case item, drop, price, owner, disown, shareOpen
-    case settle, unsettle
-    case startOver, title, new, removeBill
-
-    var text: StaticString {
-        switch self {
-        case .add: "add"
-        case .guest: "guest"
-        case .take: "take"
-        case .weight: "weight"
-        case .paid: "paid"
-        case .split: "split"
-        case .scalePercents: "scalePercents"
-        case .amount: "amount"
-        case .tax: "tax"
-        case .tip: "tip"
-        case .tipOn: "tipOn"
-        case .roundUp: "roundUp"
-        case .currency: "currency"
-        case .item: "item"
-        case .drop: "drop"
-        case .price: "price"
-        case .owner: "owner"
-        case .disown: "disown"
-        case .shareOpen: "shareOpen"
-        case .settle: "settle"
-        case .unsettle: "unsettle"
-        case .startOver: "startOver"
-        case .title: "title"
-        case .new: "new"
-        case .removeBill: "removeBill"
-        }
-    }
-}
-
-/// The members of a step; each step uses some of them.
-private struct BillStepArguments {
-    /// The person, item or payment concerned.
-    var of: Int64 = 0
-    var to: Int64 = 0
-    var number: Int64 = 0
-    var amount = AmountText.none
-    var name = PersonName.none
-
-    init(_ value: JSONValue, of step: BillStepName) throws(CodecError) {
-        var value = value
-        switch step {
-        case .weight, .paid, .price, .owner, .disown, .settle:
-            let object = try JSONObject(value)
-            let isItem = step == .price || step == .owner || step == .disown
-            of = try object.required("of").number(
-                1, isItem ? RoomLimits.numberMax : Int64(UInt32.max))
-            if step == .settle { to = Int64(try object.required("to").participant()) }
-            value = try object.required("is")
-        case .item where !value.isString:
-            let object = try JSONObject(value)
-            name = try object.required("name").personName()
-            value = try object.required("is")
-        case .currency:
-            let object = try JSONObject(value)
-            name = try object.required("sign").personName()
-            value = try object.required("decimals")
-        case .add, .guest, .take, .split, .scalePercents, .amount, .tax, .tip, .tipOn, .roundUp,
-            .item, .drop, .shareOpen, .unsettle, .startOver, .title, .new, .removeBill:
-            break
-        }
-        try read(value, of: step)
-    }
-
-    private mutating func read(
-        _ value: JSONValue, of step: BillStepName
-    ) throws(CodecError) {
-        switch step {
-        case .add, .take, .owner, .disown: number = Int64(try value.participant())
-        case .drop, .unsettle: number = try value.number(from: 1)
-        case .weight: number = try value.number(from: 0)
-        case .guest, .title: name = try value.personName()
-        case .paid, .amount, .tax, .tip, .item, .price, .settle: amount = try value.amount()
-        case .roundUp: number = try value.boolean() ? 1 : 0
-        case .split: number = Int64(try value.basis().rawValue)
-        case .tipOn: number = try value.tipBase() == .pretax ? 1 : 0
-        case .currency: number = Int64(try value.unit().rawValue)
-        case .scalePercents, .shareOpen, .startOver, .new, .removeBill:
-            try value.requireTrue(for: ())
-        }
-    }
-}
-
 extension BillStep {
+    /// Decodes the step of a member; nil for any other member.
     fileprivate static func read(_ value: JSONValue) throws(CodecError) -> BillStep? {
-        for name in BillStepName.allCases where name.text ~= value {
-            return BillStep(name, try BillStepArguments(value, of: name))
+        switch value {
+        case "add": return .add(try value.participant())
+        case "guest": return .addGuest(try value.personName())
+        case "take": return .removePerson(try value.participant())
+        case "weight":
+            let object = try JSONObject(value)
+            return .weight(try object.person(), try object.value().number(from: 0))
+        case "paid":
+            let object = try JSONObject(value)
+            return .paid(try object.person(), try object.value().amount())
+        case "split": return .basis(try value.basis())
+        case "scalePercents": return try value.requireTrue(for: .scalePercents)
+        case "amount": return .amount(try value.amount())
+        case "tax": return .tax(try value.amount())
+        case "tip": return .tip(try value.amount())
+        case "tipOn": return .tipBase(try value.tipBase())
+        case "roundUp": return .roundUp(try value.boolean())
+        case "currency":
+            let object = try JSONObject(value)
+            let sign = try object.required("sign").personName()
+            return .currency(try object.required("decimals").unit(), sign)
+        default: return try readItem(value)
         }
-        return nil
     }
 
-    private init(_ name: BillStepName, _ arguments: BillStepArguments) {
-        let (of, number) = (arguments.of, arguments.number)
-        let (amount, person) = (arguments.amount, UInt32(truncatingIfNeeded: of))
-        let participant = UInt32(truncatingIfNeeded: number)
-        switch name {
-        case .add: self = .add(participant)
-        case .guest: self = .addGuest(arguments.name)
-        case .take: self = .removePerson(participant)
-        case .weight: self = .weight(person, number)
-        case .paid: self = .paid(person, amount)
-        case .split: self = .basis(Bill.Basis(rawValue: UInt8(number)) ?? .even)
-        case .scalePercents: self = .scalePercents
-        case .amount: self = .amount(amount)
-        case .tax: self = .tax(amount)
-        case .tip: self = .tip(amount)
-        case .tipOn: self = .tipBase(number == 1 ? .pretax : .total)
-        case .roundUp: self = .roundUp(number == 1)
-        case .currency:
-            self = .currency(BillUnit(rawValue: UInt8(number)) ?? .hundredth, arguments.name)
-        case .item: self = .addItem(amount, arguments.name)
-        case .drop: self = .dropItem(number)
-        case .price: self = .price(of, amount)
-        case .owner: self = .addOwner(of, participant)
-        case .disown: self = .dropOwner(of, participant)
-        case .shareOpen: self = .shareOpen
-        case .settle: self = .settle(person, UInt32(truncatingIfNeeded: arguments.to), amount)
-        case .unsettle: self = .unsettle(number)
-        case .startOver: self = .startOver
-        case .title: self = .title(arguments.name)
-        case .new: self = .new
-        case .removeBill: self = .removeBill
+    /// Decodes the steps that concern items, payments or a whole bill.
+    private static func readItem(_ value: JSONValue) throws(CodecError) -> BillStep? {
+        switch value {
+        case "item" where value.isString: return .addItem(try value.amount(), .none)
+        case "item":
+            let object = try JSONObject(value)
+            let name = try object.required("name").personName()
+            return .addItem(try object.value().amount(), name)
+        case "drop": return .dropItem(try value.number(from: 1))
+        case "price":
+            let object = try JSONObject(value)
+            return .price(try object.item(), try object.value().amount())
+        case "owner":
+            let object = try JSONObject(value)
+            return .addOwner(try object.item(), try object.value().participant())
+        case "disown":
+            let object = try JSONObject(value)
+            return .dropOwner(try object.item(), try object.value().participant())
+        case "shareOpen": return try value.requireTrue(for: .shareOpen)
+        case "settle":
+            let object = try JSONObject(value)
+            return .settle(
+                try object.person(), try object.required("to").participant(),
+                try object.value().amount())
+        case "unsettle": return .unsettle(try value.number(from: 1))
+        case "startOver": return try value.requireTrue(for: .startOver)
+        case "title": return .title(try value.personName())
+        case "new": return try value.requireTrue(for: .new)
+        case "removeBill": return try value.requireTrue(for: .removeBill)
+        default: return nil
         }
     }
+}
+
+/// The arguments of a step: `{"of":3,"is":"50.00"}`.
+extension JSONObject {
+    fileprivate func person() throws(CodecError) -> UInt32 { try required("of").participant() }
+    fileprivate func item() throws(CodecError) -> Int64 { try required("of").number(from: 1) }
+    fileprivate func value() throws(CodecError) -> JSONValue { try required("is") }
 }
 
 extension JSONValue {
@@ -188,9 +121,9 @@ extension BillStep {
         case .addGuest(let name): writer.member("guest", name.bytes)
         case .removePerson(let participant): writer.member("take", participant)
         case .weight(let participant, let weight):
-            writer.pair("weight", Int64(participant), .number(weight))
+            writer.pair("weight", Int64(participant), weight)
         case .paid(let participant, let amount):
-            writer.pair("paid", Int64(participant), .amount(amount))
+            writer.pair("paid", Int64(participant), amount)
         case .basis(let basis): writer.member("split", basis.wireName)
         case .amount(let amount): writer.member("amount", amount.bytes)
         case .tax(let amount): writer.member("tax", amount.bytes)
@@ -210,9 +143,9 @@ extension BillStep {
             writer.member("name", name.bytes)
             writer.endObject()
         case .dropItem(let item): writer.member("drop", item)
-        case .price(let item, let amount): writer.pair("price", item, .amount(amount))
-        case .addOwner(let item, let owner): writer.pair("owner", item, .number(Int64(owner)))
-        case .dropOwner(let item, let owner): writer.pair("disown", item, .number(Int64(owner)))
+        case .price(let item, let amount): writer.pair("price", item, amount)
+        case .addOwner(let item, let owner): writer.pair("owner", item, Int64(owner))
+        case .dropOwner(let item, let owner): writer.pair("disown", item, Int64(owner))
         case .settle(let from, let to, let amount):
             writer.beginObject("settle")
             writer.member("of", from)
@@ -249,20 +182,19 @@ extension BillTipBase {
     }
 }
 
-private enum PairValue {
-    case number(Int64)
-    case amount(AmountText)
-}
-
 extension JSONWriter {
     /// `"paid":{"of":3,"is":"50.00"}`
-    fileprivate mutating func pair(_ name: StaticString, _ number: Int64, _ value: PairValue) {
+    fileprivate mutating func pair(_ name: StaticString, _ number: Int64, _ amount: AmountText) {
         beginObject(name)
         member("of", number)
-        switch value {
-        case .number(let number): member("is", number)
-        case .amount(let amount): member("is", amount.bytes)
-        }
+        member("is", amount.bytes)
+        endObject()
+    }
+
+    fileprivate mutating func pair(_ name: StaticString, _ number: Int64, _ value: Int64) {
+        beginObject(name)
+        member("of", number)
+        member("is", value)
         endObject()
     }
 }
