@@ -15,18 +15,12 @@ struct BillDifference {
     let before: RoomBills
     let after: RoomBills
 
-    init(from before: RoomBills, to after: RoomBills) {
-        self.before = before
-        self.after = after
-    }
-
     func write(_ step: History.Step, to writer: inout JSONWriter) {
         step.signature.write(to: &writer)
         if before.settled.count != after.settled.count, before.all == after.all {
-            return writer.member(
+            writer.member(
                 "what", before.settled.count < after.settled.count ? "settle" : "unsettle")
-        }
-        if let new = after.all.last(where: { before[$0.number] == nil }) {
+        } else if let new = after.all.last(where: { before[$0.number] == nil }) {
             write("new", new, to: &writer)
         } else if let old = before.all.last(where: { after[$0.number] == nil }) {
             write("removeBill", old, to: &writer)
@@ -58,10 +52,10 @@ struct BillDifference {
         } else if before.basis != after.basis {
             write("split", new, to: &writer)
             writer.values(before.basis.wireName.bytes, after.basis.wireName.bytes)
-        } else if before.people.count != after.people.count {
-            writePeople(old, new, to: &writer)
-        } else if before.items.count != after.items.count {
-            writeItems(old, new, to: &writer)
+        } else if let person = after.people.first(where: { !old.has($0.number) }) {
+            write("add", new, person, to: &writer)
+        } else if let person = before.people.first(where: { !new.has($0.number) }) {
+            write("take", new, person, to: &writer)
         } else if before.amount != after.amount {
             write("amount", new, to: &writer)
             writer.amounts(before.amount, after.amount, of: new)
@@ -75,75 +69,46 @@ struct BillDifference {
             write("tipOn", new, to: &writer)
         } else if before.roundsUp != after.roundsUp {
             write("roundUp", new, to: &writer)
-        } else if let item = after.items.indices.first(where: {
-            before.items[$0] != after.items[$0]
-        }) {
-            writeItem(before.items[item], new, after.items[item], to: &writer)
+        } else if let item = after.items.first(where: { !before.items.contains($0) }) {
+            let previous = before.items.first { $0.number == item.number }?.amount
+            let isOwner = previous == item.amount
+            write(isOwner ? "owner" : previous == nil ? "item" : "price", new, to: &writer)
+            if let name = new.name(of: item) { writer.member("name", name.bytes) }
+            if !isOwner { writer.amounts(previous, item.amount, of: new) }
+        } else if let item = before.items.first(where: { !after.items.contains($0) }) {
+            write("drop", new, to: &writer)
+            if let name = old.name(of: item) { writer.member("name", name.bytes) }
+            writer.amounts(nil, item.amount, of: new)
         } else {
             writePerson(old, new, to: &writer)
         }
     }
 
-    private func writePeople(_ old: RoomBill, _ new: RoomBill, to writer: inout JSONWriter) {
-        let added = new.bill.people.filter { !old.has($0.number) }
-        let taken = old.bill.people.filter { !new.has($0.number) }
-        write(added.isEmpty ? "take" : "add", new, to: &writer)
-        for person in added + taken {
-            write(person.number, to: &writer)
-            // One name is enough.
-            return
-        }
-    }
-
-    private func write(_ person: UInt32, to writer: inout JSONWriter) {
-        writer.member("who", person)
-        if let guest = after.name(of: person) ?? before.name(of: person) {
+    private func write(
+        _ what: StaticString, _ bill: RoomBill, _ person: Bill.Person, to writer: inout JSONWriter
+    ) {
+        write(what, bill, to: &writer)
+        writer.member("who", person.number)
+        if let guest = after.name(of: person.number) ?? before.name(of: person.number) {
             writer.member("guest", guest.bytes)
         }
     }
 
-    private func writeItems(_ old: RoomBill, _ new: RoomBill, to writer: inout JSONWriter) {
-        let numbers = old.bill.items.map { $0.number }
-        if let item = new.bill.items.last, !numbers.contains(item.number) {
-            write("item", new, to: &writer)
-            if let name = new.name(of: item) { writer.member("name", name.bytes) }
-            writer.member("to", new.bill.unit.text(item.amount))
-        } else {
-            let kept = new.bill.items.map { $0.number }
-            write("drop", new, to: &writer)
-            guard let item = old.bill.items.first(where: { !kept.contains($0.number) }) else {
-                return
-            }
-            if let name = old.name(of: item) { writer.member("name", name.bytes) }
-            writer.member("to", new.bill.unit.text(item.amount))
-        }
-        writer.member("sign", new.sign.bytes)
-    }
-
-    private func writeItem(
-        _ old: Bill.Item, _ bill: RoomBill, _ new: Bill.Item, to writer: inout JSONWriter
-    ) {
-        let isPrice = old.amount != new.amount
-        write(isPrice ? "price" : "owner", bill, to: &writer)
-        if let name = bill.name(of: new) { writer.member("name", name.bytes) }
-        if isPrice { writer.amounts(old.amount, new.amount, of: bill) }
-    }
-
-    /// A changed payment, or changed weights.
+    /// A changed payment, or changed weights, which may be those of several people.
     private func writePerson(_ old: RoomBill, _ new: RoomBill, to writer: inout JSONWriter) {
         let changed = zip(old.bill.people, new.bill.people).filter { $0 != $1 }
         guard let (before, after) = changed.first else {
             return write("something", new, to: &writer)
         }
-        let isPaid = before.paid != after.paid
-        write(isPaid ? "paid" : "weight", new, to: &writer)
-        guard changed.count == 1 else { return }
-        write(after.number, to: &writer)
-        if isPaid {
+        if changed.count > 1 {
+            write("weight", new, to: &writer)
+        } else if before.paid != after.paid {
+            write("paid", new, after, to: &writer)
             writer.amounts(before.paid, after.paid, of: new)
         } else {
-            writer.member("from", Int64(before.weight))
-            writer.member("to", Int64(after.weight))
+            write("weight", new, after, to: &writer)
+            writer.member("from", before.weight)
+            writer.member("to", after.weight)
         }
     }
 }
@@ -154,8 +119,9 @@ extension JSONWriter {
         member("to", after)
     }
 
-    fileprivate mutating func amounts(_ before: Int64, _ after: Int64, of bill: RoomBill) {
-        values(bill.bill.unit.text(before), bill.bill.unit.text(after))
+    fileprivate mutating func amounts(_ before: Int64?, _ after: Int64, of bill: RoomBill) {
+        if let before { member("from", bill.bill.unit.text(before)) }
+        member("to", bill.bill.unit.text(after))
         member("sign", bill.sign.bytes)
     }
 }

@@ -126,12 +126,12 @@ extension BillSheet {
     private func writeHistory(to writer: inout JSONWriter) {
         if let step = bills.history.last, let before = bills.bills(turning: step) {
             writer.beginObject("undo")
-            BillDifference(from: before, to: bills).write(step, to: &writer)
+            BillDifference(before: before, after: bills).write(step, to: &writer)
             writer.endObject()
         }
         if let step = bills.history.lastUndone, let after = bills.bills(turning: step) {
             writer.beginObject("redo")
-            BillDifference(from: bills, to: after).write(step, to: &writer)
+            BillDifference(before: bills, after: after).write(step, to: &writer)
             writer.endObject()
         }
     }
