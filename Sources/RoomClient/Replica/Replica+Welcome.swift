@@ -21,12 +21,15 @@ extension Replica {
             confirmed = nil
             return reconnect(at: now)
         }
-        if epoch == welcome.epoch { notifyIfReplaced(welcome.you?.number) }
-        if epoch != welcome.epoch { origin = 0 }
-        epoch = welcome.epoch
+        if epoch == welcome.epoch {
+            notifyIfReplaced(welcome.you?.number)
+        } else {
+            (epoch, origin) = (welcome.epoch, 0)
+        }
         openSession(at: now)
-        resumePen(you: welcome.you, summary, at: now)
-        if welcome.you == nil { becomeReadOnly() }
+        let resumption = resumption(of: welcome.you, summary)
+        you = welcome.you?.number ?? you
+        resume(resumption, at: now)
         addSelfToPresence()
         if session != nil { (failures, freshPenCount) = (0, 0) }
         let othersActed = summary.hasStepsOfOthers || wasUnknown && hasOtherKeypad
@@ -51,13 +54,6 @@ extension Replica {
 
     /// True during a session of a person who wants to participate, but only watches, because the room is closed.
     var isReadOnly: Bool { you == nil && !joinTemplate.isWatching }
-
-    /// The room is closed and the person is not a participant.
-    private func becomeReadOnly() {
-        guard !joinTemplate.isWatching else { return }
-        giveUpPending(.closed)
-        you = nil
-    }
 
     /// Drops the pending actions and notifies the person of the reason.
     func giveUpPending(_ reason: VoidReason) {
@@ -129,8 +125,20 @@ extension Replica {
 
 /// Continuing with the pen after a welcome.
 extension Replica {
-    private func resumePen(you assigned: Welcome.You?, _ summary: EventSummary, at now: Int64) {
-        guard let assigned else { return }
+    private enum Resumption {
+        case asSpectator
+        /// The room is closed, and the person is not a participant.
+        case readOnly
+        /// The room decided the first pending actions.
+        case samePen(UInt32, decided: Int)
+        /// The room forgot the pen, or another page uses it: pending actions may have been decided.
+        case otherPen
+        /// The event log lost actions of the pen, so the room cannot have decided the pending ones.
+        case lostActions
+    }
+
+    private func resumption(of assigned: Welcome.You?, _ summary: EventSummary) -> Resumption {
+        guard let assigned else { return joinTemplate.isWatching ? .asSpectator : .readOnly }
         // This page sends nothing with its own pen before that is welcomed.
         let isSame =
             if let number = pen.number {
@@ -138,30 +146,34 @@ extension Replica {
             } else {
                 assigned.last != nil || settlingCount == nil || isUnused(assigned)
             }
-        you = assigned.number
-        // The room forgot the pen, or another page uses it: pending actions may have been decided.
-        guard isSame, !summary.isPenShared else {
+        guard isSame, !summary.isPenShared else { return .otherPen }
+        let decided = (assigned.last ?? 0) - pen.lastDecided
+        if decided < 0 { return .lostActions }
+        let most = Int64(settlingCount ?? pending.count)
+        // More than this page has saved for its copies: another page writes with the pen.
+        if settlingCount == nil, decided > most { return .otherPen }
+        return .samePen(assigned.pen, decided: Int(min(decided, most)))
+    }
+
+    private func resume(_ resumption: Resumption, at now: Int64) {
+        switch resumption {
+        case .asSpectator: break
+        case .readOnly:
+            giveUpPending(.closed)
+            you = nil
+        case .samePen(let number, let decided):
+            pen.number = number
+            adoptRoomPen()
+            compareOutcome(amongFirst: decided)
+            removeDecided(decided)
+        case .otherPen:
             markUnsure(pending.indices)
-            return startFreshPen(at: now)
-        }
-        // Lower than known: the event log has lost actions of this pen, so the room cannot have decided the
-        // pending ones. Only actions that a copy of this page may also resend are unsure.
-        let last = assigned.last ?? 0
-        guard last >= pen.lastDecided else {
+            startFreshPen(at: now)
+        case .lostActions:
+            // A copy of this page may also resend saved actions.
             markSaved(from: 0)
-            return startFreshPen(at: now)
+            startFreshPen(at: now)
         }
-        let decided = Int(min(last - pen.lastDecided, Int64(pending.count)))
-        // Higher than this page has saved for its copies: another page writes with the pen.
-        guard settlingCount != nil || last - pen.lastDecided <= Int64(pending.count) else {
-            markUnsure(pending.indices)
-            return startFreshPen(at: now)
-        }
-        pen.number = assigned.pen
-        adoptRoomPen()
-        let count = min(decided, settlingCount ?? decided)
-        compareOutcome(amongFirst: count)
-        removeDecided(count)
     }
 
     /// Sets the real pen before events are applied, because an undo is compared by signature.
