@@ -26,7 +26,7 @@ private let nothing = #"{"do":[],"view":{}}"#
             \"mina-pen-0123456\",\"name\":\"Mina\"}}"},{"wake":10005}],\#
             "view":{"connection":{"state":"connecting"}}}
             """#)
-    let saved = "AgAQbWluYS1wZW4tMDEyMzQ1NgAAAAAAAAEAAAcA"
+    let saved = "AwAQbWluYS1wZW4tMDEyMzQ1NgAAAAAAAAEAAAAHAA=="
     #expect(script.press("7").hasPrefix(#"{"do":[{"save":"\#(saved)"}],"#))
     #expect(script.call(.woke, at: 10_005).hasPrefix(#"{"do":[{"close":true},{"connect":"#))
 

@@ -6,26 +6,12 @@ import SharedRoom
 /// It stores no action number: the first pending action has the number after the last decided one, and the
 /// others follow.
 struct PendingAction: Equatable {
-    enum Content: Equatable {
-        case action(ClientAction)
-        /// Undoes or redoes a step that is itself pending. The step's signature can change until it is sent,
-        /// so the step is identified by its `id`.
-        case undo(step: Int64)
-        case redo(step: Int64)
-        /// Types keys after a step that is itself pending.
-        case type([Key], after: Int64)
-
-        var step: Int64? {
-            switch self {
-            case .action: nil
-            case .undo(let step), .redo(let step), .type(_, let step): step
-            }
-        }
-    }
-
     /// Identifies the action for other pending actions. Ascending.
     let id: Int64
-    var content: Content
+    var action: ClientAction
+    /// The `id` of the step that the action undoes, redoes or follows, if that is itself pending. A fresh pen changes
+    /// the step's signature, and `Replica.action(at:)` writes the current one into the action.
+    var step: Int64?
     /// The `word` of the pen that numbers the action.
     var pen: UInt64 = 0
     /// True if the room may decide, or may have decided, the action under another number. Such an action is not
@@ -115,5 +101,23 @@ extension ClientAction {
     var isPress: Bool {
         if case .plain(.press) = self { return true }
         return false
+    }
+
+    /// The step that the action undoes, redoes or follows.
+    var step: Signature? {
+        switch self {
+        case .plain(.undo(let step)), .plain(.redo(let step)): step
+        case .plain(.type(let typing)): typing.last
+        case .plain, .hostLink, .useLink: nil
+        }
+    }
+
+    func replacingStep(with step: Signature) -> ClientAction {
+        switch self {
+        case .plain(.undo): .plain(.undo(step))
+        case .plain(.redo): .plain(.redo(step))
+        case .plain(.type(let typing)): .plain(.type(Typing(typing.keys, after: step)))
+        case .plain, .hostLink, .useLink: self
+        }
     }
 }

@@ -14,18 +14,21 @@ extension Replica {
         if case .plain(let action) = action, action.referencedEvent > confirmed?.sequence ?? 0 {
             return []
         }
-        if case .plain(.type(let typing)) = action, let last = typing.last,
-            let id = pendingID(of: last)
-        {
-            return add(.type(typing.keys, after: id), at: now)
+        // A fresh pen would change the signatures of pending steps.
+        let step = action.step.flatMap(pendingID(of:))
+        let now = advanceClock(to: now)
+        replaceForgottenPen(at: now)
+        guard predictedPen != nil, !hasEnded else { return [] }
+        guard pending.count < ClientLimits.pendingMax else {
+            notice(.tooMany)
+            return finish(at: now)
         }
-        if case .plain(.undo(let step)) = action, let id = pendingID(of: step) {
-            return add(.undo(step: id), at: now)
-        }
-        if case .plain(.redo(let step)) = action, let id = pendingID(of: step) {
-            return add(.redo(step: id), at: now)
-        }
-        return add(.action(action), at: now)
+        pending.append(PendingAction(id: nextID, action: action, step: step, pen: ownWord))
+        nextID += 1
+        isSaveDue = true
+        predict(pending.count - 1)
+        if now - lastHeard >= ClientLimits.silenceMax { sendAlive(at: now) }
+        return finish(at: now)
     }
 
     /// Undoes the last step of the predicted room.
@@ -60,22 +63,6 @@ extension Replica {
     private func pendingID(of step: Signature) -> Int64? {
         guard let index = predictedPen?.index(of: step, below: pending.count) else { return nil }
         return pending[index].id
-    }
-
-    private func add(_ content: PendingAction.Content, at now: Int64) -> [ReplicaInstruction] {
-        let now = advanceClock(to: now)
-        replaceForgottenPen(at: now)
-        guard predictedPen != nil, !hasEnded else { return [] }
-        guard pending.count < ClientLimits.pendingMax else {
-            notice(.tooMany)
-            return finish(at: now)
-        }
-        pending.append(PendingAction(id: nextID, content: content, pen: ownWord))
-        nextID += 1
-        isSaveDue = true
-        predict(pending.count - 1)
-        if now - lastHeard >= ClientLimits.silenceMax { sendAlive(at: now) }
-        return finish(at: now)
     }
 
     private var hasEnded: Bool {

@@ -70,7 +70,7 @@ extension Replica {
 
     /// True if the person requested deletion of the room.
     private var isDeleting: Bool {
-        for action in pending { if case .action(.plain(.delete)) = action.content { return true } }
+        for pending in pending { if case .plain(.delete) = pending.action { return true } }
         return false
     }
 

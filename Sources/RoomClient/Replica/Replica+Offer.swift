@@ -34,7 +34,7 @@ extension Replica {
         markSaved(from: first)
         var rest: [PendingAction] = []
         var (offered, unsure): ([ClientAction], [ClientAction]) = ([], [])
-        var (firstIndex, isUnsure): (Int?, Bool) = (nil, false)
+        var (keptCount, isUnsure) = (0, false)
         for index in pending.indices {
             if index >= first, changesCalculator(index) {
                 offered.append(action(at: index))
@@ -42,12 +42,11 @@ extension Replica {
             } else if pending[index].isUnsure {
                 unsure.append(action(at: index))
             } else {
+                if rest.count == index { keptCount += 1 }
                 rest.append(pending[index])
-                continue
             }
-            firstIndex = firstIndex ?? index
         }
-        guard firstIndex != nil else { return nil }
+        guard rest.count < pending.count else { return nil }
         pending = rest
         isSaveDue = true
         if !unsure.isEmpty { notice(.unsure(unsure)) }
@@ -57,7 +56,7 @@ extension Replica {
             offers.append(Offer(actions: offered, result: result, isUnsure: isUnsure))
             changes.insert(.offer)
         }
-        return firstIndex
+        return keptCount
     }
 
     /// Marks pending actions: the room may have decided them.
@@ -66,14 +65,14 @@ extension Replica {
     }
 
     private func changesCalculator(_ index: Int) -> Bool {
-        switch pending[index].content {
-        case .type: true
-        case .undo(let step), .redo(let step):
-            pending.firstIndex { $0.id == step }.map(changesCalculator) ?? true
-        case .action(.plain(.undo(let step))), .action(.plain(.redo(let step))):
-            confirmed?.bills.history.has(step) != true
-        case .action(.plain(let action)): action.has(.keypad) && action.has(.display)
-        case .action(.hostLink), .action(.useLink): false
+        switch pending[index].action {
+        case .plain(.undo(let signature)), .plain(.redo(let signature)):
+            guard let step = pending[index].step else {
+                return confirmed?.bills.history.has(signature) != true
+            }
+            return pending.firstIndex { $0.id == step }.map(changesCalculator) ?? true
+        case .plain(let action): return action.has(.keypad) && action.has(.display)
+        case .hostLink, .useLink: return false
         }
     }
 }

@@ -61,13 +61,9 @@ extension Replica {
 
     /// The pending action as it is sent.
     func action(at index: Int) -> ClientAction {
-        switch pending[index].content {
-        case .action(let action): action
-        case .undo(let step): .plain(.undo(signature(ofStep: step)))
-        case .redo(let step): .plain(.redo(signature(ofStep: step)))
-        case .type(let keys, let step):
-            .plain(.type(Typing(keys, after: signature(ofStep: step))))
-        }
+        let action = pending[index].action
+        guard let step = pending[index].step else { return action }
+        return action.replacingStep(with: signature(ofStep: step))
     }
 
     private func signature(ofStep id: Int64) -> Signature {

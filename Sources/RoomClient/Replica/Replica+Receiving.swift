@@ -241,10 +241,11 @@ extension Replica {
         guard count > 0, count <= pending.count, let predictedPen else { return }
         for index in count..<max(count, pending.count) {
             // The removed step's signature is final, so this undo or redo can name it.
-            guard let step = pending[index].content.step,
+            guard let step = pending[index].step,
                 let place = pending.firstIndex(where: { $0.id == step }), place < count
             else { continue }
-            pending[index].content = .action(action(at: index))
+            pending[index].action = action(at: index)
+            pending[index].step = nil
         }
         pending.removeFirst(count)
         pen.advance(by: count)

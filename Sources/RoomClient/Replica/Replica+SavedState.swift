@@ -7,7 +7,7 @@ import SharedRoom
 /// Two pages may restore the same state, for example if a tab is duplicated. Each therefore resends only the saved
 /// actions, unchanged and with the saved pens, and uses a fresh pen for new ones.
 extension Replica {
-    private static let version: UInt8 = 2
+    private static let version: UInt8 = 3
 
     /// Empty if there is nothing to restore.
     public var saved: [UInt8] {
@@ -23,15 +23,16 @@ extension Replica {
         writer.append(number: UInt64(pen.everSentCount))
         writer.append(number: UInt64(origin))
         writer.append(number: UInt64(pending.count))
-        for action in pending { action.write(to: &writer, place(ofStep: action.content.step)) }
+        for action in pending { action.write(to: &writer, place(ofStep: action.step)) }
         writer.append(number: UInt64(offers.count))
         for offer in offers { offer.write(to: &writer) }
         return writer.bytes
     }
 
+    /// From 1; 0 for none.
     private func place(ofStep step: Int64?) -> UInt64 {
-        guard let step else { return 0 }
-        return UInt64(pending.firstIndex { $0.id == step } ?? 0)
+        guard let step, let index = pending.firstIndex(where: { $0.id == step }) else { return 0 }
+        return UInt64(index) + 1
     }
 
     /// Nil if the bytes are not a saved state; the page then starts without one.
@@ -89,62 +90,39 @@ extension Replica {
 }
 
 extension PendingAction {
-    /// Writes the pen and flags with the kind of the content, followed by a key, an encoded frame, or the index of a
-    /// pending step and the keys to type after it.
+    /// Writes the pen, the place of the pending step (from 1; 0 for none), flags, and a key or an encoded frame.
     fileprivate func write(to writer: inout ByteWriter, _ place: UInt64) {
         writer.append(number: pen)
-        let flags: UInt8 = isUnsure ? 8 : 0
-        switch content {
-        case .action(.plain(.press(let key))):
+        writer.append(number: place)
+        let flags: UInt8 = isUnsure ? 2 : 0
+        if case .plain(.press(let key)) = action {
             writer.append(flags)
             writer.append(key.code)
-        case .action(let action):
+        } else {
             writer.append(flags | 1)
             writer.append(counted: ClientMessage.act(first: 1, [action]).encoded)
-        case .undo:
-            writer.append(flags | 2)
-            writer.append(number: place)
-        case .redo:
-            writer.append(flags | 3)
-            writer.append(number: place)
-        case .type(let keys, _):
-            writer.append(flags | 4)
-            writer.append(number: place)
-            var codes: [UInt8] = []
-            for key in keys { codes.append(key.code) }
-            writer.append(counted: codes)
         }
     }
 
     fileprivate init(from reader: inout ByteReader, at index: Int) throws(BinaryDecodingError) {
-        pen = try reader.number(upTo: .max)
-        let flags = try reader.byte()
-        guard flags < 16 else { throw .invalid }
         id = Int64(index)
-        isUnsure = flags & 8 != 0
-        switch flags & 7 {
-        case 0: content = .action(.plain(.press(try Key(savedAs: reader.byte()))))
-        case 1: content = .action(try ClientAction(from: &reader))
-        case 2: content = .undo(step: try Self.step(from: &reader, before: index))
-        case 3: content = .redo(step: try Self.step(from: &reader, before: index))
-        case 4:
-            let step = try Self.step(from: &reader, before: index)
-            var keys: [Key] = []
-            for code in try reader.counted(upTo: RoomLimits.typedKeysMax) {
-                keys.append(try Key(savedAs: code))
-            }
-            content = .type(keys, after: step)
+        pen = try reader.number(upTo: .max)
+        // A step precedes the action that refers to it.
+        let place = Int64(try reader.number(upTo: UInt64(index)))
+        step = place == 0 ? nil : place - 1
+        let flags = try reader.byte()
+        isUnsure = flags & 2 != 0
+        switch flags & ~2 {
+        case 0:
+            guard let key = Key(code: try reader.byte()) else { throw .invalid }
+            action = .plain(.press(key))
+        case 1:
+            let frame = try reader.counted(upTo: ServiceLimits().frameBytesMax)
+            guard let action = try? ClientAction.decode(frame) else { throw .invalid }
+            self.action = action
         default: throw .invalid
         }
-    }
-
-    /// A step precedes the action that undoes or redoes it.
-    private static func step(
-        from reader: inout ByteReader, before index: Int
-    ) throws(BinaryDecodingError) -> Int64 {
-        let step = Int64(try reader.number(upTo: UInt64(ClientLimits.pendingMax)))
-        guard step < Int64(index) else { throw .invalid }
-        return step
+        if step != nil, action.step == nil { throw .invalid }
     }
 }
 
@@ -154,7 +132,7 @@ extension Offer {
         writer.append(counted: result)
         writer.append(number: UInt64(actions.count))
         for action in actions {
-            PendingAction(id: 0, content: .action(action)).write(to: &writer, 0)
+            PendingAction(id: 0, action: action).write(to: &writer, 0)
         }
     }
 
@@ -163,26 +141,8 @@ extension Offer {
         result = try reader.counted(upTo: EngineLimits.numberBytesMax)
         var actions: [ClientAction] = []
         for _ in 0..<(try reader.count(upTo: ClientLimits.pendingMax)) {
-            guard case .action(let action) = try PendingAction(from: &reader, at: 0).content else {
-                throw .invalid
-            }
-            actions.append(action)
+            actions.append(try PendingAction(from: &reader, at: 0).action)
         }
         self.actions = actions
-    }
-}
-
-extension Key {
-    fileprivate init(savedAs code: UInt8) throws(BinaryDecodingError) {
-        guard let key = Key(code: code) else { throw .invalid }
-        self = key
-    }
-}
-
-extension ClientAction {
-    fileprivate init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        let frame = try reader.counted(upTo: ServiceLimits().frameBytesMax)
-        guard let action = try? ClientAction.decode(frame) else { throw .invalid }
-        self = action
     }
 }
