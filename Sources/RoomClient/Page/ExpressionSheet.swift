@@ -27,7 +27,7 @@ public struct ExpressionSheet {
     /// `finished` is present if the display shows a result or an error.
     public var expression: [UInt8] {
         var writer = Self.object
-        Self.write(calculator.expressionKeys, to: &writer)
+        writer.member("keys", calculator.expressionKeys)
         if calculator.isFinished { writer.member("finished", true) }
         writer.endObject()
         return writer.bytes
@@ -39,7 +39,7 @@ public struct ExpressionSheet {
     public func parsed(_ text: [UInt8]) -> [UInt8] {
         var writer = Self.object
         do throws(ExpressionError) {
-            Self.write(try calculator.keys(of: text), to: &writer)
+            writer.member("keys", try calculator.keys(of: text))
         } catch {
             writer.member("error", error.reason.name)
             writer.member("at", Self.utf16Count(of: text[..<error.place]))
@@ -83,12 +83,6 @@ public struct ExpressionSheet {
         var writer = JSONWriter(capacity: 512)
         writer.beginObject()
         return writer
-    }
-
-    private static func write(_ keys: [Key], to writer: inout JSONWriter) {
-        writer.beginList("keys")
-        for key in keys { writer.string(key.name) }
-        writer.endList()
     }
 
     private static func write(_ edited: EditedExpression, to writer: inout JSONWriter) {

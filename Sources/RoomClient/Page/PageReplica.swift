@@ -59,22 +59,8 @@ public struct PageReplica {
     /// | `time` | below 0 or above 2⁵³ − 1 |
     /// | `key` | an unknown key |
     /// | `action` | not a valid action, or longer than a frame may be |
-    enum CallError: Error {
-        case join
-        case notBegun
-        case time
-        case key
-        case action
-
-        var name: StaticString {
-            switch self {
-            case .join: "join"
-            case .notBegun: "notBegun"
-            case .time: "time"
-            case .key: "key"
-            case .action: "action"
-            }
-        }
+    fileprivate struct CallError: Error {
+        let name: StaticString
     }
 
     public init() {}
@@ -88,7 +74,7 @@ public struct PageReplica {
         replica = nil
         guard join.count <= ServiceLimits().frameBytesMax, let template = try? Join.decode(join),
             let pen = template.pen
-        else { return Self.errorAnswer(.join) }
+        else { return Self.errorAnswer("join") }
         replica =
             Replica(saved: saved, template, randomWord: randomWord)
             ?? Replica(template, pen: pen, randomWord: randomWord)
@@ -98,11 +84,12 @@ public struct PageReplica {
 
     /// Handles an event on the page. Returns instructions and the changed parts of the view.
     public mutating func handle(_ call: Call, at now: Int64) -> [UInt8] {
-        guard now >= 0, now <= RoomLimits.numberMax else { return Self.errorAnswer(.time) }
+        guard now >= 0, now <= RoomLimits.numberMax else { return Self.errorAnswer("time") }
         do throws(CallError) {
-            return try replica?.handle(call, at: now) ?? Self.errorAnswer(.notBegun)
+            guard let replica else { return Self.errorAnswer("notBegun") }
+            return replica.answer(to: try replica.perform(call, at: now))
         } catch {
-            return Self.errorAnswer(error)
+            return Self.errorAnswer(error.name)
         }
     }
 
@@ -143,7 +130,7 @@ public struct PageReplica {
     ///
     ///     {"forms":[{"kind":"decimal","text":"0.75","exact":true},{"kind":"fraction","text":"3/4",…},…]}
     public var forms: [UInt8] {
-        guard let replica else { return Self.errorAnswer(.notBegun) }
+        guard let replica else { return Self.errorAnswer("notBegun") }
         var writer = JSONWriter(capacity: 512)
         replica.view.writeForms(to: &writer)
         return writer.bytes
@@ -151,7 +138,7 @@ public struct PageReplica {
 
     /// The calculator on display in its binary form, for `ExpressionSheet`: `{"calculator":"AAAB…"}`.
     public var calculator: [UInt8] {
-        guard let view = replica?.view else { return Self.errorAnswer(.notBegun) }
+        guard let view = replica?.view else { return Self.errorAnswer("notBegun") }
         // The server computes the display because its rules differ.
         guard view.serverView == nil else { return Self.errorAnswer("rules") }
         var calculator = ByteWriter(capacity: 64)
@@ -164,8 +151,6 @@ public struct PageReplica {
         return writer.bytes
     }
 
-    private static func errorAnswer(_ error: CallError) -> [UInt8] { errorAnswer(error.name) }
-
     static func errorAnswer(_ name: StaticString) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -176,13 +161,7 @@ public struct PageReplica {
 }
 
 extension Replica {
-    fileprivate func handle(
-        _ call: PageReplica.Call, at now: Int64
-    ) throws(PageReplica.CallError) -> [UInt8] {
-        answer(to: try perform(call, at: now))
-    }
-
-    private func perform(
+    fileprivate func perform(
         _ call: PageReplica.Call, at now: Int64
     ) throws(PageReplica.CallError) -> [ReplicaInstruction] {
         switch call {
@@ -192,12 +171,12 @@ extension Replica {
         case .woke: return wake(at: now)
         case .hid: return didHide(at: now)
         case .pressed(let name):
-            guard let key = Key(named: name) else { throw .key }
+            guard let key = Key(named: name) else { throw PageReplica.CallError(name: "key") }
             return press(key, at: now)
         case .acted(let frame):
             guard frame.count <= ServiceLimits().frameBytesMax,
                 let action = try? ClientAction.decode(frame)
-            else { throw .action }
+            else { throw PageReplica.CallError(name: "action") }
             return act(action, at: now)
         case .undone: return undo(at: now)
         case .redone: return redo(at: now)
