@@ -21,7 +21,6 @@ extension Bill {
         case .setTipBase(let tipBase): self.tipBase = tipBase
         case .setRoundsUp(let roundsUp): self.roundsUp = roundsUp
         case .setUnit(let unit): self.unit = unit
-        case .startOver: self = Bill(unit: unit)
         }
     }
 

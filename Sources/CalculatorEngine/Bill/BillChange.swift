@@ -27,6 +27,4 @@ public enum BillChange: Equatable, Sendable {
     case setTipBase(BillTipBase)
     case setRoundsUp(Bool)
     case setUnit(BillUnit)
-    /// Replaces the bill with an empty one in the same unit.
-    case startOver
 }

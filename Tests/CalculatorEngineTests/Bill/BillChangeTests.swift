@@ -73,9 +73,3 @@ func `a tip out of range is rejected`(text: String) {
     #expect(one == other)
     #expect(one.items[0].owners == [1, 2, 3])
 }
-
-@Test func `starting over leaves an empty bill in the same currency`() throws {
-    var bill = try Bill.amount("1000", people: 3, unit: .whole)
-    try bill.apply(.startOver)
-    #expect(bill == Bill(unit: .whole))
-}
