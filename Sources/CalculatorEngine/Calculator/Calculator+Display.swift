@@ -19,7 +19,7 @@ extension Calculator {
         return Display(
             keypad: keypad, main: main, isRounded: isRounded, form: formShown(for: number),
             isLive: isLive, expression: expressionLine(format), angleUnit: angleUnit,
-            memory: memory.mark, notice: notice,
+            memory: memory, notice: notice,
             repeatableOperation: repeatableOperation(format))
     }
 
@@ -45,7 +45,7 @@ extension Calculator {
 
     private func expressionLine(_ format: KeypadFormat) -> [UInt8] {
         switch rules {
-        case .running(let state): state.expressionLine(format)
+        case .running(let state): state.text(.omitted, format)
         case .formula(let state): state.expressionLine(keypad.policies)
         }
     }
@@ -67,7 +67,7 @@ extension Calculator {
     /// with it.
     func numberShown(_ work: inout Work) -> Number? {
         switch rules {
-        case .running(let state): state.numberShown(&work)
+        case .running(let state): try? state.currentOperand?.number(&work)
         case .formula(let state): state.numberShown(settings, &work)
         }
     }
@@ -92,16 +92,6 @@ enum NumberOnDisplay {
     }
 }
 
-extension Memory {
-    fileprivate var mark: Display.MemoryMark {
-        switch self {
-        case .empty: .empty
-        case .number: .number
-        case .error: .error
-        }
-    }
-}
-
 extension RunningRules {
     fileprivate func numberOnDisplay(_ work: inout Work) -> NumberOnDisplay {
         switch phase {
@@ -113,38 +103,10 @@ extension RunningRules {
         }
     }
 
-    fileprivate func expressionLine(_ format: KeypadFormat) -> [UInt8] {
-        switch phase {
-        case .entry(_, .operation(let pending)), .infix(let pending):
-            pending.chain.text(waitingFor: pending.infix, format)
-        case .operand(let operand, .operation(let pending)):
-            pending.chain.text(with: pending.infix, operand, format)
-        case .operand(let operand, .nothing), .operand(let operand, .repeating):
-            operand.isComputed ? operand.line(format) : []
-        case .finished(let finished):
-            finished.chain.isCalculation ? finished.chain.text(format) : []
-        case .failed(_, after: let chain):
-            chain?.text(format) ?? []
-        case .entry(_, .nothing), .entry(_, .repeating):
-            []
-        }
-    }
-
     /// The operation that `=` would repeat now.
     fileprivate var lastOperation: LastOperation? {
-        switch phase {
-        case .entry(_, .repeating(let last)), .operand(_, .repeating(let last)): last
-        case .finished(let finished): finished.lastOperation
-        case .entry, .operand, .infix, .failed: nil
-        }
-    }
-
-    fileprivate func numberShown(_ work: inout Work) -> Number? {
-        do throws(NumberError) {
-            return try currentOperand?.number(&work)
-        } catch {
-            return nil
-        }
+        guard case .repeating(let last) = continuation else { return nil }
+        return last
     }
 }
 
@@ -221,16 +183,9 @@ extension FormulaRules {
 
     fileprivate func numberShown(_ settings: Settings, _ work: inout Work) -> Number? {
         switch status {
-        case .finished(let finished):
-            return finished.result
-        case .failed:
-            return nil
-        case .typing:
-            do throws(NumberError) {
-                return try numberTyped(settings, &work)
-            } catch {
-                return nil
-            }
+        case .finished(let finished): finished.result
+        case .failed: nil
+        case .typing: try? numberTyped(settings, &work)
         }
     }
 }

@@ -55,11 +55,7 @@ extension Calculator {
             return nil
         case .typed(let entry):
             var work = Work(limit: EngineLimits.stepsMax)
-            do throws(NumberError) {
-                return try entry.number(&work)
-            } catch {
-                return nil
-            }
+            return try? entry.number(&work)
         }
     }
 }

@@ -24,24 +24,9 @@ extension Calculator {
 
     private var unfinishedExpression: [UInt8]? {
         switch rules {
-        case .running(let state): state.unfinishedExpression(keypad.policies.format)
+        case .running(let state):
+            state.pending == nil ? nil : state.text(.trimmed, keypad.policies.format)
         case .formula(let state): state.unfinishedExpression(keypad.policies.format)
-        }
-    }
-}
-
-extension RunningRules {
-    /// The pending operation, with its right side if there is one.
-    fileprivate func unfinishedExpression(_ format: KeypadFormat) -> [UInt8]? {
-        switch phase {
-        case .entry(let entry, .operation(let pending)):
-            pending.chain.text(with: pending.infix, .plain(.entry(entry)), format)
-        case .operand(let operand, .operation(let pending)):
-            pending.chain.text(with: pending.infix, operand, format)
-        case .infix(let pending):
-            pending.chain.text(waitingFor: pending.infix, format)
-        case .entry, .operand, .finished, .failed:
-            nil
         }
     }
 }

@@ -17,12 +17,6 @@ public struct Display: Equatable, Sendable {
         }
     }
 
-    public enum MemoryMark: Equatable, Sendable {
-        case empty
-        case number
-        case error
-    }
-
     /// A form that the key `form` chose instead of the decimal.
     public struct Form: Equatable, Sendable {
         public let kind: NumberForm
@@ -47,7 +41,7 @@ public struct Display: Equatable, Sendable {
     /// UTF-8, such as `2 + 3 × sin(30`.
     public let expression: [UInt8]
     public let angleUnit: AngleUnit
-    public let memory: MemoryMark
+    public let memory: Memory
     public let notice: Notice?
     /// The operation that `=` repeated or would repeat: `+ 3`.
     public let repeatableOperation: [UInt8]?

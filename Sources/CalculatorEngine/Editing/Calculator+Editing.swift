@@ -18,7 +18,7 @@ extension Calculator {
             acceptsFractions: keypad.policies.rules == .formula)
         let text: [UInt8]
         switch rules {
-        case .running(let state): text = state.wholeExpression(format)
+        case .running(let state): text = state.text(.asTyped, format)
         case .formula(let state): text = ExpressionText.text(state.expression, format)
         }
         do throws(ExpressionError) { return try keys(of: text) } catch { return [] }
@@ -127,27 +127,5 @@ extension RunningRules {
     fileprivate var isWaiting: Bool {
         guard case .infix = phase else { return false }
         return true
-    }
-
-    /// The operations with the number being typed.
-    fileprivate func wholeExpression(_ format: KeypadFormat) -> [UInt8] {
-        switch phase {
-        case .entry(.blank, .nothing), .entry(.blank, .repeating):
-            []
-        case .entry(let entry, .nothing), .entry(let entry, .repeating):
-            entry.text
-        case .entry(let entry, .operation(let pending)):
-            pending.chain.text(with: pending.infix, typed: entry.text, format)
-        case .operand(let operand, .operation(let pending)):
-            pending.chain.text(with: pending.infix, operand, format)
-        case .operand(let operand, .nothing), .operand(let operand, .repeating):
-            operand.line(format)
-        case .infix(let pending):
-            pending.chain.text(waitingFor: pending.infix, format)
-        case .finished(let finished):
-            finished.chain.text(format)
-        case .failed(_, after: let chain):
-            chain?.text(format) ?? []
-        }
     }
 }

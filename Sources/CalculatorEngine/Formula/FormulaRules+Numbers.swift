@@ -2,45 +2,20 @@ import ExactNumbers
 
 /// Keys that type numbers.
 extension FormulaRules {
-    mutating func type(_ digit: Digit, _ settings: Settings) -> Notice? {
-        guard var entry = entryToContinue else {
-            return begin(.digit(digit))
+    /// Types into the number at the end, or begins one. A result or an error is replaced, and a new number takes over
+    /// the sign directly before it.
+    mutating func type(_ key: Key, _ settings: Settings) -> Notice? {
+        startOverIfDone()
+        let last = expression.lastEntry
+        var entry = last ?? .blank
+        if let notice = entry.type(key, settings.policies.entryLimit) { return notice }
+        if last == nil {
+            guard expression.last == .negation else {
+                return expression.append(.quantity(.entry(entry)))
+            }
+            entry.isNegative = true
         }
-        return entry.append(digit, settings.policies.entryLimit) ?? replaceEntry(entry)
-    }
-
-    mutating func typePoint(_ settings: Settings) -> Notice? {
-        guard var entry = entryToContinue else {
-            return begin(.point)
-        }
-        return entry.appendPoint(settings.policies.entryLimit) ?? replaceEntry(entry)
-    }
-
-    mutating func typeExponent() -> Notice? {
-        guard var entry = entryToContinue else {
-            return begin(.powerOfTen)
-        }
-        entry.beginExponent()
         return replaceEntry(entry)
-    }
-
-    /// Begins a number, which takes over the sign directly before it.
-    private mutating func begin(_ entry: Entry) -> Notice? {
-        guard expression.last == .negation else {
-            return expression.append(.quantity(.entry(entry)))
-        }
-        var entry = entry
-        entry.isNegative = true
-        return replaceEntry(entry)
-    }
-
-    /// The number being typed, if any. A result or an error is first replaced with an empty
-    /// expression.
-    private var entryToContinue: Entry? {
-        mutating get {
-            startOverIfDone()
-            return expression.lastEntry
-        }
     }
 
     mutating func replaceEntry(_ entry: Entry) -> Notice? {

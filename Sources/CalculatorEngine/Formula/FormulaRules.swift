@@ -33,9 +33,7 @@ struct FormulaRules: Equatable, Sendable {
         _ key: Key, _ settings: Settings, _ work: inout Work
     ) -> KeyOutcome {
         switch key {
-        case .digit(let digit): KeyOutcome(type(digit, settings))
-        case .point: KeyOutcome(typePoint(settings))
-        case .exponent: KeyOutcome(typeExponent())
+        case .digit, .point, .exponent: KeyOutcome(type(key, settings))
         case .sign: KeyOutcome(changeSign(settings))
         case .infix(let infix): KeyOutcome(appendOperator(infix, settings))
         case .postfix(let postfix): KeyOutcome(appendPostfix(postfix))

@@ -20,33 +20,6 @@ public struct Entry: Equatable, Sendable {
     /// Nothing typed yet.
     static let blank = Entry()
 
-    static func digit(_ digit: Digit) -> Entry {
-        var entry = Entry()
-        _ = entry.append(digit, .digits(1))
-        return entry
-    }
-
-    /// A number that begins with a point: `0.`.
-    static let point: Entry = {
-        var entry = Entry()
-        entry.decimalCount = 0
-        return entry
-    }()
-
-    /// A number that begins with `EE`: 1 and an exponent.
-    static let powerOfTen: Entry = {
-        var entry = Entry.digit(.one)
-        entry.exponent = Exponent()
-        return entry
-    }()
-
-    /// −0, which is shown as 0; the sign is kept for the digits that follow.
-    static let negative: Entry = {
-        var entry = Entry()
-        entry.isNegative = true
-        return entry
-    }()
-
     var isZero: Bool { digits == 0 }
     var hasExponent: Bool { exponent != nil }
 
@@ -55,6 +28,17 @@ public struct Entry: Equatable, Sendable {
 
 /// Keys.
 extension Entry {
+    /// Types a digit, a point or `EE`.
+    mutating func type(_ key: Key, _ limit: EntryLimit) -> Notice? {
+        switch key {
+        case .digit(let digit): return append(digit, limit)
+        case .point: return appendPoint(limit)
+        default:
+            beginExponent()
+            return nil
+        }
+    }
+
     /// Appends a digit. A leading zero is replaced: 0 0 7 is 7.
     mutating func append(_ digit: Digit, _ limit: EntryLimit) -> Notice? {
         if exponent != nil { return appendToExponent(digit) }
@@ -109,11 +93,8 @@ extension Entry {
 
     /// Begins the exponent. Without a number before it the number is 1.
     mutating func beginExponent() {
-        if self == .blank {
-            self = .powerOfTen
-        } else if exponent == nil {
-            exponent = Exponent()
-        }
+        if self == .blank { (digits, digitCount) = (1, 1) }
+        if exponent == nil { exponent = Exponent() }
     }
 
     /// True if `−` is the sign of the exponent, directly after `EE`.
@@ -121,7 +102,8 @@ extension Entry {
         exponent == Exponent()
     }
 
-    /// `±` changes the sign of the exponent if there is one.
+    /// `±` changes the sign of the exponent if there is one. −0 is shown as 0, and keeps its sign for the digits that
+    /// follow.
     mutating func changeSign() {
         if exponent == nil {
             isNegative.toggle()

@@ -9,33 +9,56 @@ extension OperationChain {
         ranked(format).bytes
     }
 
-    private func ranked(_ format: KeypadFormat) -> RankedText {
+    fileprivate func ranked(_ format: KeypadFormat) -> RankedText {
         var line = first.text(format)
         for step in steps {
             line.append(step.infix, step.operand.text(format))
         }
         return line
     }
+}
 
-    /// The text with the operator that waits for its right side: `2 + 3 +`.
-    func text(waitingFor infix: Infix, _ format: KeypadFormat) -> [UInt8] {
-        var line = ranked(format)
+extension RunningRules {
+    /// The form of the number being typed: none, because the main line has it, that of other numbers, or as typed.
+    enum TypedNumber {
+        case omitted, trimmed, asTyped
+    }
+
+    /// The operations: `2 + 3 +`, `2 + 3 + √(4)`. A number alone is written only as typed.
+    func text(_ typed: TypedNumber, _ format: KeypadFormat) -> [UInt8] {
+        let isWhole = typed == .asTyped
+        switch phase {
+        case .entry(_, .operation(let pending)) where typed == .omitted, .infix(let pending):
+            return pending.text(format)
+        case .entry(let entry, .operation(let pending)):
+            let number = RankedText(number: isWhole ? entry.text : entry.trimmedText)
+            return pending.text(with: number, format)
+        case .entry(let entry, _):
+            return isWhole && entry != .blank ? entry.text : []
+        case .operand(let operand, .operation(let pending)):
+            return pending.text(with: operand.text(format), format)
+        case .operand(let operand, _):
+            return isWhole || operand.isComputed ? operand.text(format).bytes : []
+        case .finished(let finished):
+            let isShown = isWhole || finished.chain.isCalculation
+            return isShown ? finished.chain.text(format) : []
+        case .failed(_, after: let chain):
+            return chain?.text(format) ?? []
+        }
+    }
+}
+
+extension RunningRules.Pending {
+    fileprivate func text(_ format: KeypadFormat) -> [UInt8] {
+        var line = chain.ranked(format)
         line.prepare(for: infix)
         if infix == .root { return RootText.waiting.bytes + line.bytes }
         return line.bytes + infix.symbol.bytes.dropLast()
     }
 
-    /// The text with an operation that is not applied yet: `2 + 3 + √(4)`.
-    func text(with infix: Infix, _ operand: Operand, _ format: KeypadFormat) -> [UInt8] {
-        var line = ranked(format)
-        line.append(infix, operand.text(format))
-        return line.bytes
-    }
-
-    /// The text with a number that is being typed: `2 + 3.50`.
-    func text(with infix: Infix, typed number: [UInt8], _ format: KeypadFormat) -> [UInt8] {
-        var line = ranked(format)
-        line.append(infix, RankedText(number: number))
+    fileprivate func text(with right: RankedText, _ format: KeypadFormat) -> [UInt8] {
+        var line = chain.ranked(format)
+        line.append(infix, right)
         return line.bytes
     }
 }
@@ -50,11 +73,6 @@ extension Operand {
             for applied in applied { text.apply(applied) }
             return text
         }
-    }
-
-    /// The expression of the operand: `√(4)`, `10%`.
-    func line(_ format: KeypadFormat) -> [UInt8] {
-        text(format).bytes
     }
 }
 

@@ -3,13 +3,19 @@ import ExactNumbers
 /// Keys that type a number, and keys that clear it.
 extension RunningRules {
     /// The continuation for the current number or the next one.
-    private var continuation: Continuation {
+    var continuation: Continuation {
         switch phase {
         case .entry(_, let continuation), .operand(_, let continuation): continuation
         case .infix(let pending): .operation(pending)
         case .finished(let finished): finished.lastOperation.map { .repeating($0) } ?? .nothing
         case .failed: .nothing
         }
+    }
+
+    /// The operation that waits for its right side.
+    var pending: Pending? {
+        guard case .operation(let pending) = continuation else { return nil }
+        return pending
     }
 
     /// The current number, or nil after an error.
@@ -41,20 +47,9 @@ extension RunningRules {
         return entry
     }
 
-    mutating func type(_ digit: Digit, _ settings: Settings) -> Notice? {
-        guard var entry else { return replaceNumber(with: .digit(digit)) }
-        return entry.append(digit, settings.policies.entryLimit) ?? replaceNumber(with: entry)
-    }
-
-    mutating func typePoint(_ settings: Settings) -> Notice? {
-        guard var entry else { return replaceNumber(with: .point) }
-        return entry.appendPoint(settings.policies.entryLimit) ?? replaceNumber(with: entry)
-    }
-
-    mutating func typeExponent() -> Notice? {
-        guard var entry else { return replaceNumber(with: .powerOfTen) }
-        entry.beginExponent()
-        return replaceNumber(with: entry)
+    mutating func type(_ key: Key, _ settings: Settings) -> Notice? {
+        var entry = entry ?? .blank
+        return entry.type(key, settings.policies.entryLimit) ?? replaceNumber(with: entry)
     }
 
     /// Handles − directly after `EE`, which is the sign of the exponent.
@@ -65,21 +60,18 @@ extension RunningRules {
         return true
     }
 
-    mutating func changeSign(_ settings: Settings, _ work: inout Work) -> KeyOutcome {
+    mutating func changeSign(_ work: inout Work) throws(NumberError) -> Notice? {
         switch phase {
-        case .entry(var entry, _):
+        case .entry, .infix:
+            var entry = entry ?? .blank
             entry.changeSign()
-            return KeyOutcome(replaceNumber(with: entry))
-        case .infix:
-            return KeyOutcome(replaceNumber(with: .negative))
+            return replaceNumber(with: entry)
         case .operand(let operand, _):
-            return attempt(settings, &work) { (work) throws(NumberError) in
-                operand.negated(try operand.number(&work))
-            }
+            return replaceNumber(with: operand.negated(try operand.number(&work)))
         case .finished(let finished):
-            return KeyOutcome(replaceNumber(with: .plain(.value(-finished.result))))
+            return replaceNumber(with: .plain(.value(-finished.result)))
         case .failed:
-            return .nothing
+            return nil
         }
     }
 

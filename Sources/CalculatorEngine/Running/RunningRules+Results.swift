@@ -6,153 +6,107 @@ extension RunningRules {
         _ infix: Infix, _ settings: Settings, _ work: inout Work
     ) -> KeyOutcome {
         switch phase {
-        case .entry(_, let continuation):
+        case .entry, .operand:
             if infix == .minus && applyExponentSign() { return .nothing }
-            return accumulate(infix, continuation, settings, &work)
-        case .operand(_, let continuation):
-            return accumulate(infix, continuation, settings, &work)
+            do throws(NumberError) {
+                try accumulate(infix, &work)
+                return .nothing
+            } catch {
+                let outcome = fail(CalculatorError(error), settings)
+                _ = pressOperator(infix, settings, &work)
+                return outcome
+            }
         case .infix(var pending):
             let notice = pending.infix.notice(replacedBy: infix)
             pending.infix = infix
             phase = .infix(pending)
             return KeyOutcome(notice)
         case .finished(let finished):
-            phase = .infix(pending(finished.result, infix))
+            phase = .infix(Pending(finished.result, infix))
             return .nothing
         case .failed(let error, _):
-            if settings.showsZero(for: error) { phase = .infix(pending(.zero, infix)) }
+            if settings.showsZero(for: error) { phase = .infix(Pending(.zero, infix)) }
             return .nothing
         }
-    }
-
-    private func pending(_ number: Number, _ infix: Infix) -> Pending {
-        Pending(chain: OperationChain(.plain(.value(number))), total: number, infix: infix)
-    }
-
-    private mutating func setPending(_ chain: OperationChain, _ total: Number, _ infix: Infix) {
-        phase = .infix(Pending(chain: chain, total: total, infix: infix))
     }
 
     /// Combines the current number with the total, and makes the operator pending.
     private mutating func accumulate(
-        _ infix: Infix, _ continuation: Continuation, _ settings: Settings, _ work: inout Work
-    ) -> KeyOutcome {
-        guard let operand = currentOperand else { return .nothing }
-        switch continuation {
-        case .operation(let pending):
-            let step = calculate(pending, operand, settings, &work)
-            guard let result = step.result else {
-                _ = pressOperator(infix, settings, &work)
-                return step.outcome
-            }
-            setPending(pending.chain(with: operand), result, infix)
-            return .nothing
-        case .nothing, .repeating:
-            do throws(NumberError) {
-                setPending(OperationChain(operand), try operand.number(&work), infix)
-                return .nothing
-            } catch {
-                return fail(CalculatorError(error))
-            }
+        _ infix: Infix, _ work: inout Work
+    ) throws(NumberError) {
+        guard let operand = currentOperand else { return }
+        let number = try operand.number(&work)
+        guard let pending else {
+            phase = .infix(
+                Pending(chain: OperationChain(operand), total: number, infix: infix))
+            return
         }
+        let total = try pending.infix.result(pending.total, number, &work)
+        phase = .infix(Pending(chain: pending.chain(with: operand), total: total, infix: infix))
     }
 
-    /// Applies the pending operation, or repeats the last one.
+    /// Applies the pending operation, adds a tip to its bill, or repeats the last operation.
     mutating func pressEquals(_ settings: Settings, _ work: inout Work) -> KeyOutcome {
-        let bill = bill
-        self.bill = nil
-        switch phase {
-        case .entry(_, .operation(let pending)), .operand(_, .operation(let pending)),
-            .infix(let pending):
-            return finish(pending, settings, &work)
-        case .entry(_, let continuation), .operand(_, let continuation):
-            // A tip is added to its bill.
-            if let bill { return finish(pending(bill, .plus), settings, &work) }
-            if case .repeating(let last) = continuation {
-                return repeatOperation(last, settings, &work)
-            }
-            return finishNumber(settings, &work)
-        case .finished(let finished):
-            if let last = finished.lastOperation { return repeatOperation(last, settings, &work) }
-            return settings.policies.incompleteEquals == .waits
-                ? KeyOutcome(.noOperation) : .nothing
-        case .failed:
-            return .nothing
+        var notice: Notice?
+        do throws(NumberError) {
+            if try repeatsOperation(&work) { notice = .repeated }
+            bill = nil
+            if pending == nil { return try finishNumber(settings, &work) }
+            return KeyOutcome(notice, try finish(settings, &work))
+        } catch {
+            let outcome = fail(CalculatorError(error), settings)
+            return KeyOutcome(outcome.notice ?? notice, outcome.calculation)
         }
     }
 
-    private mutating func finish(
-        _ pending: Pending, _ settings: Settings, _ work: inout Work
-    ) -> KeyOutcome {
-        guard let operand = currentOperand else { return .nothing }
-        let step = calculate(pending, operand, settings, &work)
-        guard let result = step.result, let right = step.right else { return step.outcome }
-        phase = .finished(
-            Finished(
-                chain: pending.chain(with: operand), result: result,
-                lastOperation: LastOperation(infix: pending.infix, right: right)))
-        return KeyOutcome(nil, calculation(settings))
-    }
-
-    /// Repeats the last operation on the current number.
-    private mutating func repeatOperation(
-        _ last: LastOperation, _ settings: Settings, _ work: inout Work
-    ) -> KeyOutcome {
-        guard let operand = currentOperand else { return .nothing }
-        let right = Operand.plain(.value(last.right))
-        do throws(NumberError) {
+    /// Without a pending operation, makes the one pending that `=` adds: a tip on its bill, or the last operation on
+    /// the current number. Returns true for the latter.
+    private mutating func repeatsOperation(_ work: inout Work) throws(NumberError) -> Bool {
+        guard pending == nil, let operand = currentOperand else { return false }
+        if let bill {
+            phase = .operand(operand, .operation(Pending(bill, .plus)))
+        } else if case .repeating(let last) = continuation {
             let pending = Pending(
                 chain: OperationChain(operand), total: try operand.number(&work),
                 infix: last.infix)
-            phase = .operand(right, .operation(pending))
-            let outcome = finish(pending, settings, &work)
-            return KeyOutcome(outcome.notice ?? .repeated, outcome.calculation)
-        } catch {
-            return fail(CalculatorError(error))
+            phase = .operand(.plain(.value(last.right)), .operation(pending))
+            return true
         }
+        return false
     }
 
-    /// Handles `=` without a pending operation.
+    /// Applies the pending operation to the current number.
+    private mutating func finish(
+        _ settings: Settings, _ work: inout Work
+    ) throws(NumberError) -> Calculation? {
+        guard let pending, let operand = currentOperand else { return nil }
+        let right = try operand.number(&work)
+        let result = try pending.infix.result(pending.total, right, &work)
+        let chain = pending.chain(with: operand)
+        let last = LastOperation(infix: pending.infix, right: right)
+        phase = .finished(Finished(chain: chain, result: result, lastOperation: last))
+        return chain.calculation(result, settings)
+    }
+
+    /// Handles `=` without an operation.
     private mutating func finishNumber(
         _ settings: Settings, _ work: inout Work
-    ) -> KeyOutcome {
-        if settings.policies.incompleteEquals == .waits { return KeyOutcome(.noOperation) }
+    ) throws(NumberError) -> KeyOutcome {
         guard let operand = currentOperand else { return .nothing }
-        do throws(NumberError) {
-            let chain = OperationChain(operand)
-            let result = try operand.number(&work)
-            phase = .finished(Finished(chain: chain, result: result))
-            return KeyOutcome(nil, chain.isCalculation ? calculation(settings) : nil)
-        } catch {
-            return fail(CalculatorError(error))
-        }
+        if settings.policies.incompleteEquals == .waits { return KeyOutcome(.noOperation) }
+        if case .finished = phase { return .nothing }
+        let chain = OperationChain(operand)
+        let result = try operand.number(&work)
+        phase = .finished(Finished(chain: chain, result: result))
+        return KeyOutcome(nil, chain.isCalculation ? chain.calculation(result, settings) : nil)
     }
 }
 
-/// Results and errors.
+/// Errors.
 extension RunningRules {
-    private struct StepResult {
-        var right: Number?
-        var result: Number?
-        /// The outcome of an error.
-        var outcome = KeyOutcome.nothing
-    }
-
-    private mutating func calculate(
-        _ pending: Pending, _ operand: Operand, _ settings: Settings, _ work: inout Work
-    ) -> StepResult {
-        do throws(NumberError) {
-            let right = try operand.number(&work)
-            let result = try pending.infix.result(pending.total, right, &work)
-            return StepResult(right: right, result: result)
-        } catch {
-            return StepResult(outcome: failed(CalculatorError(error), pending, operand, settings))
-        }
-    }
-
-    private mutating func failed(
-        _ error: CalculatorError, _ pending: Pending, _ operand: Operand, _ settings: Settings
-    ) -> KeyOutcome {
+    /// Ends the calculation. A pending operation has failed: it is shown, and written on the tape.
+    private mutating func fail(_ error: CalculatorError, _ settings: Settings) -> KeyOutcome {
+        guard let pending, let operand = currentOperand else { return fail(error) }
         let chain = pending.chain(with: operand)
         _ = fail(error, after: chain)
         return KeyOutcome(
@@ -168,19 +122,23 @@ extension RunningRules {
         bill = nil
         return .nothing
     }
-
-    private func calculation(_ settings: Settings) -> Calculation? {
-        guard case .finished(let finished) = phase else { return nil }
-        let format = settings.policies.format
-        return Calculation(
-            expression: finished.chain.text(format),
-            outcome: .number(finished.result, text: format.text(finished.result)))
-    }
 }
 
 extension RunningRules.Pending {
+    fileprivate init(_ number: Number, _ infix: Infix) {
+        self.init(chain: OperationChain(.plain(.value(number))), total: number, infix: infix)
+    }
+
     /// The operations so far, with the pending one.
     func chain(with operand: Operand) -> OperationChain {
         chain.appending(infix, operand, total: .plain(.value(total)))
+    }
+}
+
+extension OperationChain {
+    func calculation(_ result: Number, _ settings: Settings) -> Calculation {
+        let format = settings.policies.format
+        return Calculation(
+            expression: text(format), outcome: .number(result, text: format.text(result)))
     }
 }

@@ -55,21 +55,29 @@ struct RunningRules: Equatable, Sendable {
     mutating func press(
         _ key: Key, _ settings: Settings, _ work: inout Work
     ) -> KeyOutcome {
+        do throws(NumberError) {
+            return try outcome(of: key, settings, &work)
+        } catch {
+            return fail(CalculatorError(error))
+        }
+    }
+
+    private mutating func outcome(
+        of key: Key, _ settings: Settings, _ work: inout Work
+    ) throws(NumberError) -> KeyOutcome {
         switch key {
-        case .digit(let digit): KeyOutcome(type(digit, settings))
-        case .point: KeyOutcome(typePoint(settings))
-        case .exponent: KeyOutcome(typeExponent())
+        case .digit, .point, .exponent: KeyOutcome(type(key, settings))
         case .constant(let constant): KeyOutcome(replaceNumber(with: .plain(.constant(constant))))
         case .backspace: KeyOutcome(removeLast())
         case .clear(let clearing): KeyOutcome(clear(clearing, settings))
         case .open, .close: KeyOutcome(.noParentheses)
-        case .sign: changeSign(settings, &work)
+        case .sign: KeyOutcome(try changeSign(&work))
         case .infix(let infix): pressOperator(infix, settings, &work)
         case .equals: pressEquals(settings, &work)
-        case .squareRoot: apply(.squareRoot, settings, &work)
-        case .function(let function): apply(.function(function), settings, &work)
-        case .postfix(let postfix): apply(.postfix(postfix), settings, &work)
-        case .tip(let tip): show(tip, settings, &work)
+        case .squareRoot: KeyOutcome(try apply(.squareRoot, settings, &work))
+        case .function(let function): KeyOutcome(try apply(.function(function), settings, &work))
+        case .postfix(let postfix): KeyOutcome(try apply(.postfix(postfix), settings, &work))
+        case .tip(let tip): try show(tip, settings, &work)
         case .angle, .memory, .answer, .form: .nothing
         }
     }
