@@ -23,10 +23,10 @@ struct ExpressionParser {
     ) throws(ExpressionError) -> [Key] {
         var parser = ExpressionParser(text, policies)
         parser.skipBlanks()
-        guard !parser.isAtEnd else { throw parser.error }
-        _ = try parser.operation(.nothing)
-        guard parser.isAtEnd else { throw parser.error }
-        guard parser.keys.count <= EngineLimits.replayKeysMax else { throw parser.lengthError }
+        guard !parser.isAtEnd else { throw parser.error(.text) }
+        _ = try parser.operation(binding: 0)
+        guard parser.isAtEnd else { throw parser.error(.text) }
+        guard parser.keys.count <= EngineLimits.replayKeysMax else { throw parser.error(.length) }
         return parser.keys
     }
 
@@ -40,20 +40,19 @@ struct ExpressionParser {
     }
 
     private var isRunning: Bool { policies.rules == .running }
-    private var error: ExpressionError { ExpressionError(place: place, reason: .text) }
-    private var keypadError: ExpressionError { ExpressionError(place: place, reason: .keypad) }
-    private var lengthError: ExpressionError { ExpressionError(place: place, reason: .length) }
-    private var operatorError: ExpressionError { ExpressionError(place: place, reason: .operator) }
+
+    private func error(_ reason: ExpressionError.Reason) -> ExpressionError {
+        ExpressionError(place: place, reason: reason)
+    }
 
     private mutating func append(_ key: Key) throws(ExpressionError) {
-        guard keys.count < EngineLimits.replayKeysMax else { throw lengthError }
+        guard keys.count < EngineLimits.replayKeysMax else { throw error(.length) }
         keys.append(key)
     }
 
-    /// With running rules, what an operator or a function applies to is a single number.
     private mutating func enter() throws(ExpressionError) {
         nesting += 1
-        guard nesting <= EngineLimits.tokensMax else { throw lengthError }
+        guard nesting <= EngineLimits.tokensMax else { throw error(.length) }
     }
 }
 
@@ -87,7 +86,8 @@ public struct ExpressionError: Error {
 extension ExpressionParser {
     private var isAtEnd: Bool { place == text.count }
     private var next: UInt8 { isAtEnd ? 0 : text[place] }
-    private var isAtNumber: Bool { next == Ascii.point || Ascii.zero...Ascii.nine ~= next }
+    private var isAtDigit: Bool { Ascii.zero...Ascii.nine ~= next }
+    private var isAtNumber: Bool { next == Ascii.point || isAtDigit }
 
     private mutating func skipBlanks() {
         while next == Ascii.space { place += 1 }
@@ -125,33 +125,6 @@ extension ExpressionParser {
 
 /// Operators.
 extension ExpressionParser {
-    /// The operator that waits for an operand.
-    private enum Waiting {
-        case nothing
-        case infix(Infix)
-        /// A sign, and the operator before it.
-        case sign(after: Infix?)
-
-        /// True if the next operator is applied first.
-        func yields(to next: Infix) -> Bool {
-            switch self {
-            case .nothing: return true
-            case .infix(let infix): return infix.yields(to: next)
-            case .sign(let infix):
-                if let infix, infix.rank == .power { return infix.yields(to: next) }
-                return next.rank == .power
-            }
-        }
-
-        var infix: Infix? {
-            switch self {
-            case .nothing: nil
-            case .infix(let infix): infix
-            case .sign(let infix): infix
-            }
-        }
-    }
-
     /// The operand that was parsed last.
     private struct Operand {
         /// True if it contains an operator.
@@ -160,18 +133,18 @@ extension ExpressionParser {
         var hasPower = false
         var isMissing = false
         var isRoot = false
-        /// Where ± among the keys negates the operand without its postfixes.
+        /// Where ± among the keys negates the operand without its postfixes; nil for after its keys.
         var signPlace: Int?
     }
 
-    /// Parses an operand, and the operators that are applied before the waiting one.
-    private mutating func operation(_ waiting: Waiting) throws(ExpressionError) -> Operand {
+    /// Parses an operand after an operator with this right binding, and the operators that bind it tighter.
+    private mutating func operation(binding: Int) throws(ExpressionError) -> Operand {
         try enter()
-        var operand = try operand(waiting)
+        var operand = try operand(binding)
         while true {
             skipBlanks()
             let start = place
-            guard let infix = try nextInfix(waiting), waiting.yields(to: infix) else {
+            guard let infix = try nextInfix(binding), infix.binding.left > binding else {
                 place = start
                 nesting -= 1
                 return operand
@@ -179,7 +152,7 @@ extension ExpressionParser {
             if isRunning && singleNumberDepth > 0 {
                 guard infix == .times, let tip = nextTip() else {
                     place = start
-                    throw isAtNumber ? operatorError : keypadError
+                    throw error(isAtNumber ? .operator : .keypad)
                 }
                 try append(.tip(tip))
                 continue
@@ -189,15 +162,20 @@ extension ExpressionParser {
             } else {
                 try multiply()
             }
-            singleNumberDepth += 1
-            _ = try operation(.infix(infix))
-            singleNumberDepth -= 1
+            _ = try singleNumber(binding: infix.binding.right)
             operand = Operand(isCompound: true, hasPower: true)
         }
     }
 
+    private mutating func singleNumber(binding: Int) throws(ExpressionError) -> Operand {
+        singleNumberDepth += 1
+        let operand = try operation(binding: binding)
+        singleNumberDepth -= 1
+        return operand
+    }
+
     /// The operator here. A superscript is a power and an implied × has no text; neither is skipped.
-    private mutating func nextInfix(_ waiting: Waiting) throws(ExpressionError) -> Infix? {
+    private mutating func nextInfix(_ binding: Int) throws(ExpressionError) -> Infix? {
         if isAtEnd || next == Ascii.close { return nil }
         let infixes: [Infix] = [
             .plus, .minus, .minus, .minus, .power, .times, .times, .times, .times, .divided,
@@ -213,15 +191,15 @@ extension ExpressionParser {
         // 2³√5 may have a cube root or a cube.
         let isUnclear = skip(isPower ? "√" : "ʸ√")
         place = start
-        if isUnclear { throw error }
+        if isUnclear { throw error(.text) }
         // The keys would apply a root before the power.
-        if isPower, case .infix(.root) = waiting { throw keypadError }
+        if isPower, binding == Infix.root.binding.right { throw error(.keypad) }
         return isPower ? .power : .times
     }
 
     /// In a formula two adjacent operands need no ×, unless the second is a number.
     private mutating func multiply() throws(ExpressionError) {
-        if isAtNumber, let last = keys.last, last.isDigitOrPoint { throw operatorError }
+        if isAtNumber, let last = keys.last, last.isDigitOrPoint { throw error(.operator) }
         if isRunning || isAtNumber || next == UInt8(ascii: "a") || next == UInt8(ascii: "m") {
             try append(.infix(.times))
         }
@@ -236,18 +214,18 @@ extension ExpressionParser {
 
 /// Operands and signs.
 extension ExpressionParser {
-    private mutating func operand(_ waiting: Waiting) throws(ExpressionError) -> Operand {
+    private mutating func operand(_ binding: Int) throws(ExpressionError) -> Operand {
         skipBlanks()
         if skip("+") { skipBlanks() }
-        if skipMinus() { return try negated(waiting) }
-        var operand = try prefixed(isTight: waiting.infix?.rank == .power)
+        if skipMinus() { return try negated(binding) }
+        var operand = try prefixed(isTight: binding > Infix.signBinding)
         while !operand.isMissing {
             skipBlanks()
             let start = place
             guard let postfix = nextPostfix() else { break }
             if isRunning && operand.isCompound || operand.isRoot {
                 place = start
-                throw keypadError
+                throw error(.keypad)
             }
             try append(.postfix(postfix))
             operand.hasPower = operand.hasPower || postfix != .percent
@@ -270,27 +248,24 @@ extension ExpressionParser {
         }
     }
 
-    /// Parses the operand after a minus sign, which binds looser than powers.
-    private mutating func negated(_ waiting: Waiting) throws(ExpressionError) -> Operand {
-        let start = keys.count
-        let outerOpenCount = openCount
+    /// Parses the operand after a minus sign, as a prefix operator. If the key − is no sign here, ± is typed: after a
+    /// number with running rules, and before an operand of a formula, which needs parentheses if it has a power.
+    private mutating func negated(_ binding: Int) throws(ExpressionError) -> Operand {
+        let (start, outerOpenCount) = (keys.count, openCount)
         let isTyped = acceptsSign
         if isTyped { try append(.infix(.minus)) }
-        singleNumberDepth += 1
-        let operand = try operation(.sign(after: waiting.infix))
-        singleNumberDepth -= 1
-        let negated = Operand(
-            isCompound: operand.isCompound, hasPower: true, isMissing: operand.isMissing)
-        if isTyped { return negated }
+        var operand = try singleNumber(binding: max(binding, Infix.signBinding))
         if isRunning {
-            keys.insert(.sign, at: operand.hasPower ? keys.count : operand.signPlace ?? keys.count)
-        } else if !operand.hasPower {
-            keys.insert(.sign, at: start)
-        } else {
+            let signPlace = operand.hasPower ? nil : operand.signPlace
+            keys.insert(.sign, at: signPlace ?? keys.count)
+        } else if !isTyped && operand.hasPower {
             keys.insert(contentsOf: [.open, .infix(.minus)], at: start)
             if openCount == outerOpenCount && !operand.isMissing { try append(.close) }
+        } else if !isTyped {
+            keys.insert(.sign, at: start)
         }
-        return negated
+        operand.hasPower = true
+        return operand
     }
 
     /// True if the key − is a sign here.
@@ -318,18 +293,18 @@ extension ExpressionParser {
         }
         if isRunning && (isTight || singleNumberDepth > 0) {
             place = start
-            throw keypadError
+            throw error(.keypad)
         }
         try enter()
         if isTight { try append(.open) }
-        if try prefixed().isMissing { throw error }
+        if try prefixed().isMissing { throw error(.text) }
         try append(.infix(.root))
         nesting -= 1
         if digits.isEmpty {
-            guard isAtEnd else { throw error }
+            guard isAtEnd else { throw error(.text) }
             return Operand(isMissing: true)
         }
-        _ = try exponent(digits)
+        try appendExponent(digits)
         if isTight { try append(.close) }
         return Operand(isCompound: true, hasPower: true, isRoot: !isTight)
     }
@@ -348,7 +323,7 @@ extension ExpressionParser {
         let operand = try prefixed()
         singleNumberDepth -= 1
         if isRunning {
-            if operand.isMissing { throw error }
+            if operand.isMissing { throw error(.text) }
             if hasSign { keys.insert(.sign, at: operand.signPlace ?? keys.count) }
             try append(.squareRoot)
         }
@@ -368,21 +343,25 @@ extension ExpressionParser {
             place -= 1
             return try call(index == 0 ? .exponential : .powerOfTen)
         }
-        if skip("π pi") { return try value(.constant(.pi)) }
-        if skip("e") { return try value(.constant(.e)) }
-        if skip("ans") { return try value(.answer) }
-        if skip("mr") { return try value(.memory(.recall)) }
-        if next == Ascii.open { return try parenthesis() }
+        let values: [Key] = [
+            .constant(.pi), .constant(.pi), .constant(.e), .answer, .memory(.recall),
+        ]
+        if let index = skipOne(of: "π pi e ans mr") {
+            try append(values[index])
+            return Operand(signPlace: keys.count)
+        }
+        if next == Ascii.open {
+            if !isRunning { try append(.open) }
+            return try argument()
+        }
         if isAtNumber { return try number() }
         let digits = superscript()
-        if !digits.isEmpty { return try exponent(digits) }
-        guard isAtEnd else { throw error }
+        if !digits.isEmpty {
+            try appendExponent(digits)
+            return Operand()
+        }
+        guard isAtEnd else { throw error(.text) }
         return Operand(isMissing: true)
-    }
-
-    private mutating func value(_ key: Key) throws(ExpressionError) -> Operand {
-        try append(key)
-        return Operand(signPlace: keys.count)
     }
 
     private mutating func call(_ function: Function) throws(ExpressionError) -> Operand {
@@ -391,28 +370,23 @@ extension ExpressionParser {
         let operand = try argument()
         singleNumberDepth -= 1
         if isRunning {
-            if operand.isMissing { throw error }
+            if operand.isMissing { throw error(.text) }
             try append(.function(function))
         }
-        return Operand(signPlace: operand.signPlace == nil ? nil : keys.count)
-    }
-
-    private mutating func parenthesis() throws(ExpressionError) -> Operand {
-        if !isRunning { try append(.open) }
-        return try argument()
+        return Operand(signPlace: keys.count)
     }
 
     /// Parses an expression in parentheses, or an operand without. Its key ( was appended.
     private mutating func argument() throws(ExpressionError) -> Operand {
         skipBlanks()
-        guard openCount < EngineLimits.depthMax else { throw lengthError }
+        guard openCount < EngineLimits.depthMax else { throw error(.length) }
         openCount += 1
         var operand: Operand
         if skip("(") {
-            operand = try operation(.nothing)
+            operand = try operation(binding: 0)
             skipBlanks()
             guard skip(")") else {
-                guard isAtEnd else { throw error }
+                guard isAtEnd else { throw error(.text) }
                 operand.signPlace = nil
                 return operand
             }
@@ -420,7 +394,7 @@ extension ExpressionParser {
             operand = try prefixed()
         }
         openCount -= 1
-        if operand.isMissing { throw error }
+        if operand.isMissing { throw error(.text) }
         if !isRunning { try append(.close) }
         return Operand(isCompound: operand.isCompound, signPlace: keys.count)
     }
@@ -430,48 +404,38 @@ extension ExpressionParser {
 extension ExpressionParser {
     private mutating func number() throws(ExpressionError) -> Operand {
         var entry = Entry.blank
-        while isAtNumber {
-            if next == Ascii.point {
-                if entry.decimalCount != nil { throw error }
-                guard entry.appendPoint(policies.entryLimit) == nil else { throw keypadError }
-                try append(.point)
-                place += 1
-            } else {
-                try digit(&entry)
-            }
+        while isAtNumber { try appendCharacter(of: &entry) }
+        let (start, signPlace) = (place, keys.count)
+        let operand = Operand(signPlace: signPlace)
+        guard skip("e") else { return operand }
+        let isNegative = skipMinus()
+        if !isNegative { _ = skip("+") }
+        guard isAtDigit else {
+            place = start
+            return operand
         }
-        let signPlace = keys.count
-        let start = place
-        if skip("e") {
-            let isNegative = skipMinus()
-            if !isNegative { _ = skip("+") }
-            if isAtNumber && next != Ascii.point {
-                entry.beginExponent()
-                try append(.exponent)
-                if isNegative {
-                    try append(.infix(.minus))
-                    entry.changeSign()
-                }
-                while isAtNumber && next != Ascii.point { try digit(&entry) }
-                // The key − would be the sign of an exponent 0.
-                if !isAtEnd && entry.acceptsExponentSign { keys.removeSubrange(signPlace...) }
-            } else {
-                place = start
-            }
+        entry.beginExponent()
+        try append(.exponent)
+        if isNegative {
+            try append(.infix(.minus))
+            entry.changeSign()
         }
-        return Operand(signPlace: signPlace)
+        while isAtDigit { try appendCharacter(of: &entry) }
+        // The key − would be the sign of an exponent 0.
+        if !isAtEnd && entry.acceptsExponentSign { keys.removeSubrange(signPlace...) }
+        return operand
     }
 
-    private mutating func digit(_ entry: inout Entry) throws(ExpressionError) {
-        guard let digit = Digit(rawValue: next - Ascii.zero),
-            entry.append(digit, policies.entryLimit) == nil
-        else { throw keypadError }
-        try append(.digit(digit))
+    private mutating func appendCharacter(of entry: inout Entry) throws(ExpressionError) {
+        let key = Digit(rawValue: next &- Ascii.zero).map { Key.digit($0) } ?? .point
+        if key == .point && entry.decimalCount != nil { throw error(.text) }
+        guard entry.type(key, policies.entryLimit) == nil else { throw error(.keypad) }
+        try append(key)
         place += 1
     }
 
     /// Appends an exponent that was written as a superscript.
-    private mutating func exponent(_ digits: [UInt8]) throws(ExpressionError) -> Operand {
+    private mutating func appendExponent(_ digits: [UInt8]) throws(ExpressionError) {
         let isNegative = digits[0] == Ascii.minus
         let isTyped = isNegative && acceptsSign
         if isTyped { try append(.infix(.minus)) }
@@ -479,7 +443,6 @@ extension ExpressionParser {
             if let digit = Digit(rawValue: digit - Ascii.zero) { try append(.digit(digit)) }
         }
         if isNegative && !isTyped { try append(.sign) }
-        return Operand()
     }
 }
 

@@ -106,22 +106,22 @@ struct FormulaEvaluation {
 
     /// Applies the waiting operators that bind at least as tightly as the next one.
     private mutating func reduce(before next: Infix, _ work: inout Work) throws(NumberError) {
-        while !lastOperatorYields(to: next) { try reduce(&work) }
+        while binding >= next.binding.left { try reduce(&work) }
     }
 
-    /// True if the last operator waits until the next one is applied. A sign waits for a power, unless
-    /// it begins the exponent of a power that does not wait: 2^−8 before ʸ√.
-    private func lastOperatorYields(to next: Infix) -> Bool {
+    /// The right binding of the last operator. A sign takes over that of a power whose exponent it begins: 2^−8
+    /// before ʸ√.
+    private var binding: Int {
         switch operators.last {
         case .infix(let infix):
-            return infix.yields(to: next)
+            return infix.binding.right
         case .sign:
-            if case .infix(let infix) = operators.dropLast().last, infix.rank == .power {
-                return infix.yields(to: next)
+            guard case .infix(let infix) = operators.dropLast().last else {
+                return Infix.signBinding
             }
-            return next.rank == .power
+            return max(infix.binding.right, Infix.signBinding)
         case .negation, .squareRoot, .parenthesis, nil:
-            return true
+            return 0
         }
     }
 

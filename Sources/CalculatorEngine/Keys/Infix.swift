@@ -31,12 +31,20 @@ public enum Infix: UInt8, Equatable, Sendable {
         }
     }
 
-    /// True if this operator waits until the next one is applied: higher ranks go first, equal ranks
-    /// from left to right, and only a power of a power from right to left.
-    func yields(to next: Infix) -> Bool {
-        if rank == next.rank { return self == .power && next == .power }
-        return rank < next.rank
+    /// How tightly the operator binds the operands before and after it. Of two operators, the second is applied first
+    /// if its left binding is higher than the right binding of the first.
+    var binding: (left: Int, right: Int) {
+        switch self {
+        case .plus, .minus: (1, 1)
+        case .times, .divided, .modulo: (2, 2)
+        // Powers of powers go from right to left, anything else from left to right.
+        case .power: (4, 3)
+        case .root: (3, 4)
+        }
     }
+
+    /// The right binding of a sign, which is applied after powers.
+    static let signBinding = 2
 
     /// The notice about a − that replaces × or ÷. The person may have meant a negative number.
     func notice(replacedBy infix: Infix) -> Notice? {
