@@ -2,7 +2,8 @@
 # For `source`: the packages that scripts need, on Debian and Ubuntu. With --help, a script ends here and shows
 # the comment at its top.
 if [[ " $* " == *" --help "* || " $* " == *" -h "* ]]; then
-    sed -n '2,/^[^#]/s/^# \{0,1\}//p' "${BASH_SOURCE[0]%/*}/../${0##*/}"
+    find "${BASH_SOURCE[0]%/*}"/../../{Scripts,Tests/Oracle} -maxdepth 1 -type f -name "${0##*/}" \
+        -exec sed -n '2,/^[^#]/s/^# \{0,1\}//p' {} +
     exit
 fi
 

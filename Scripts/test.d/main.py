@@ -15,7 +15,7 @@ from pathlib import Path
 
 import results
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = next(folder for folder in Path(__file__).resolve().parents if (folder / "Package.swift").is_file())
 WORK = ROOT / ".build/test"
 LOGS = WORK / "logs"
 PROGRAMS = WORK / "release"
@@ -64,6 +64,13 @@ class Task:
     @property
     def log(self):
         return LOGS / f"{self.name}.log"
+
+
+def files(pattern):
+    """The files of a pattern. Without names Node.js would look for tests itself."""
+    found = sorted(ROOT.glob(pattern))
+    assert found, f"{pattern} matches no file"
+    return found
 
 
 def swift_targets():
@@ -125,12 +132,12 @@ def all_tasks(is_full):
                          "--tsBuildInfoFile", WORK / f"{name}.tsbuildinfo"]
                         for name in ("jsconfig", "jsconfig.worker")),
                       ["node", "--test", "--test-reporter=spec",
-                       *sorted(ROOT.glob("Tests/Page/*.test.mjs"))]],
+                       *files("Tests/Page/*.test.mjs")]],
              counter=results.of_output(r"^ℹ pass (\d+)$")),
         Task("docs", [["python3", "-m", "unittest", "discover", "-s", "Tests/Repository"]],
              needs=("programs",), environment=programs, counter=results.of_output(r"^Ran (\d+) tests")),
         Task("api", [[PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", *written_to(api_report),
-                      "Tests/API"]],
+                      "Tests/Protocol/API"]],
              needs=("programs", "SharedRoomTests"), environment={**programs, "CALCROOM_FRAMES": FRAMES},
              counter=results.of_xml, report=api_report),
         Task("browser", [[*browser, "-n", "3", *(["-m", "not benchmark"] if is_full else []),
@@ -139,7 +146,7 @@ def all_tasks(is_full):
              environment={"CALCROOM": PROGRAMS / "calcroom"}, counter=results.of_xml,
              report=browser_report),
         Task("clients", [[PYTHON, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "-n", "2",
-                          *written_to(clients_report), "Tests/Clients"]],
+                          *written_to(clients_report), "Tests/Protocol/Clients"]],
              needs=("programs",), environment=programs, counter=results.of_xml, report=clients_report),
         *map(swift_task, swift_targets()),
         Task("wasm", [["Scripts/module", MODULES / "BrowserReplica.wasm", MODULE_BYTES_MAX],
@@ -149,9 +156,9 @@ def all_tasks(is_full):
                       *(golden(name, "wasmkit", "run", module) for name in GOLDEN)],
              needs=("tests", "modules")),
         Task("page-with-engine", [["node", "--test", "--test-reporter=spec",
-                                   *sorted(ROOT.glob("Tests/Page/engine/*.test.mjs"))]],
+                                   *files("Tests/Page/engine/*.test.mjs")]],
              part="wasm", needs=("modules",), counter=results.of_output(r"^ℹ pass (\d+)$")),
-        Task("oracle", [["Scripts/oracle", "--scale", 1 if is_full else 0.004]], needs=("tests",),
+        Task("oracle", [["Tests/Oracle/oracle", "--scale", 1 if is_full else 0.004]], needs=("tests",),
              environment={"PLAYER": player, "CALCROOM": PROGRAMS / "calcroom"}),
     ]
     tasks += [

@@ -7,7 +7,7 @@ import socket
 import subprocess
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = next(folder for folder in Path(__file__).resolve().parents if (folder / "Package.swift").is_file())
 PAGE = Path(os.environ.get("CALCROOM_PAGE", ROOT / ".build/page"))
 
 

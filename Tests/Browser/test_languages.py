@@ -31,7 +31,7 @@ def leaves(texts, path=()):
 
 def swift_names(path):
     """The names that a Swift enumeration gives its cases, or a table in Swift its rows."""
-    source = (ROOT / "Sources" / path).read_text()
+    source = (ROOT / "Sources/Core" / path).read_text()
     names = re.findall(r'(?:case \.\w+: "|name: "|\(")([^" ]+)"', source)
     assert len(names) > 3
     return set(names)

@@ -6,7 +6,7 @@ from scope import FULL
 from server import ROOT
 from windows import KEYPADS
 
-CASES = ROOT / "Tests/CalculatorEngineTests/Cases"
+CASES = ROOT / "Tests/Unit/CalculatorEngineTests/Cases"
 # Keyboard names of keys that have another name.
 TYPED = {"=": "Enter", "back": "Backspace", "C": "Escape", "CE": "Delete", "pow": "^", "fact": "!"}
 SAMPLE = 12

@@ -14,7 +14,7 @@ from waiting import until
 
 # Tests with a second rules version would need a second module. Instead only the number changes: on the way from
 # a newer server, and in a newer page, whose script restores the number that its module knows.
-ROOM = ROOT / "Sources/SharedRoom/Room/Room.swift"
+ROOM = ROOT / "Sources/Core/SharedRoom/Room/Room.swift"
 RULES = int(re.search(r"static let rules: UInt32 = (\d+)", ROOM.read_text())[1])
 OLD, NEW = (f'"rules":{number},' for number in (RULES, RULES + 1))
 NEWER_PAGE = ("app", r'("received", ?\w+\.data)', rf"\1.replace('{NEW}', '{OLD}')")

@@ -1,9 +1,10 @@
 """Compares all frames of pages and clients with the schemas of the protocol."""
 
 import sys
-from pathlib import Path
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "API"))
+from server import ROOT
+
+sys.path.append(str(ROOT / "Tests/Protocol/API"))
 from schemas import mistakes_in_frame  # noqa: E402
 
 _mistakes = []

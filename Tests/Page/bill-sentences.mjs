@@ -1,5 +1,5 @@
 // Writes the sentences with numbers for sheets of bills, one JSON object a line, in the language PAGE_LANGUAGE.
-// Scripts/oracle compares them with exact arithmetic.
+// Tests/Oracle compares them with exact arithmetic.
 import { createInterface } from "node:readline";
 import "./browser.mjs";
 import { moneyText, signOf } from "../../static/bill/bill-currency.js";

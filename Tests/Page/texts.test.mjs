@@ -126,7 +126,8 @@ test("keys and actions have names", () => {
 });
 
 test("scripts name no key but those with a meaning for the page", () => {
-    const table = readFileSync(new URL("../../Sources/CalculatorEngine/Keys/Key+Names.swift", import.meta.url), "utf8");
+    const file = new URL("../../Sources/Core/CalculatorEngine/Keys/Key+Names.swift", import.meta.url);
+    const table = readFileSync(file, "utf8");
     const keys = [...table.matchAll(/\("([^" ]{2,})", \./g)].map(([, key]) => key);
     assert.ok(keys.length > 30);
     // Comments have types.

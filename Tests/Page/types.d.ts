@@ -1,5 +1,5 @@
 // Types that several modules of the page share. The view and the answers come from the WebAssembly modules
-// (Sources/RoomClient and Sources/BrowserReplica); a member that is not present is false, empty or unchanged.
+// (Sources/Client); a member that is not present is false, empty or unchanged.
 
 // TypeScript 4.8 lacks these.
 interface Navigator {

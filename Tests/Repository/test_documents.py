@@ -55,7 +55,7 @@ class DocumentTests(unittest.TestCase):
             self.assertFalse(leads_somewhere(document, link), link)
 
     def test_missing_paths_are_found(self):
-        text = "`cp docs/nowhere.md Scripts/test, Sources/calcroom/.`\n\nnot code: docs/missing.md"
+        text = "`cp docs/nowhere.md Scripts/test, Sources/Programs/calcroom/.`\n\nnot code: docs/missing.md"
         self.assertEqual(missing_paths(text), ["docs/nowhere.md"])
 
 

@@ -19,24 +19,25 @@ LAYER = {name: int(layer) for layer, names, _ in ROWS for name in re.findall(r"`
 PURE = [name for _, names, pure in ROWS if pure for name in re.findall(r"`([\w-]+)`", names)]
 
 
-def declared_modules():
-    """The targets of Package.swift that have a folder in Sources, with their dependencies."""
-    modules = {}
-    for target in re.split(r"\.(?:\w*[tT]arget|systemLibrary)\(", (ROOT / "Package.swift").read_text()):
-        name = re.search(r'name: "([^"]+)"', target)[1]
+def declared_targets():
+    """The folders and the dependencies of all targets in Package.swift."""
+    folders, modules = {}, {}
+    for target in re.split(r"\.(?:\w*[tT]arget|systemLibrary)\(", (ROOT / "Package.swift").read_text())[1:]:
+        name, path = (re.search(rf'\b{label}: "([^"]+)"', target)[1] for label in ("name", "path"))
         dependencies = re.search(r"dependencies: \[([^\]]*)\]", target)
-        if (ROOT / "Sources" / name).is_dir():
-            modules[name] = re.findall(r'"([^"]+)"', dependencies[1]) if dependencies else []
-    return modules
+        folders[name] = path
+        modules[name] = re.findall(r'"([^"]+)"', dependencies[1]) if dependencies else []
+    return folders, modules
 
 
-DEPENDENCIES = declared_modules()
+FOLDERS, DEPENDENCIES = declared_targets()
+GROUPS = ["Sources/*", "Tests/Unit"]
 
 
 def sources(module):
     """The code of the files of a module, without comments and strings."""
     return {path.relative_to(ROOT): COMMENT_OR_STRING.sub('""', path.read_text())
-            for path in (ROOT / "Sources" / module).rglob("*.swift")}
+            for path in (ROOT / FOLDERS[module]).rglob("*.swift")}
 
 
 def wrong_imports(module, code):
@@ -51,9 +52,10 @@ def may_import(module, name):
 
 class ModuleTests(unittest.TestCase):
     def test_every_folder_is_declared_and_those_with_code_have_a_layer(self):
-        folders = {path.name for path in (ROOT / "Sources").iterdir()}
-        self.assertEqual(folders, DEPENDENCIES.keys())
-        self.assertEqual({name for name in folders if sources(name)}, LAYER.keys())
+        folders = {str(path.relative_to(ROOT)) for group in GROUPS for path in ROOT.glob(f"{group}/*")}
+        self.assertEqual(folders, {path for path in FOLDERS.values() if path.startswith(("Sources/", "Tests/Unit/"))})
+        modules = {name for name, path in FOLDERS.items() if path.startswith("Sources/")}
+        self.assertEqual({name for name in modules if sources(name)}, LAYER.keys())
         self.assertEqual(len(PURE), 5)
 
     def test_modules_import_only_lower_layers(self):

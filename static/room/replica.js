@@ -1,4 +1,4 @@
-// Runs a WebAssembly module (Sources/BrowserReplica) and carries out its answers with a
+// Runs a WebAssembly module (Sources/Client/BrowserReplica) and carries out its answers with a
 // socket, timers and stores.
 import { fetchFile, loadNewestPage } from "../offline/page-files.js";
 

@@ -9,6 +9,8 @@ import threading
 from collections import defaultdict, deque
 from pathlib import Path
 
+from server import ROOT
+
 FOLDER = Path(__file__).parent
 PROGRAMS = {"JavaScript": ["node", FOLDER / "puppet.mjs"], "Python": [sys.executable, FOLDER / "puppet.py"]}
 LIMIT = 20
@@ -17,7 +19,7 @@ LIMIT = 20
 class Puppets:
     def __init__(self, language, **environment):
         self.language = language
-        environment |= os.environ | {"PYTHONPATH": str(FOLDER.parents[1] / "docs/api")}
+        environment |= os.environ | {"PYTHONPATH": str(ROOT / "docs/api")}
         self.process = subprocess.Popen(
             PROGRAMS[language], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
         self.reports = queue.Queue()

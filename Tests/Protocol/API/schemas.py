@@ -6,7 +6,7 @@ from pathlib import Path
 
 from jsonschema_rs import Draft202012Validator, Registry
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = next(folder for folder in Path(__file__).resolve().parents if (folder / "Package.swift").is_file())
 FOLDER = ROOT / "docs/api"
 MESSAGES, DOCUMENTS = "protocol.schema.json", "documents.schema.json"
 BASE = "https://calcroom.example/api/"

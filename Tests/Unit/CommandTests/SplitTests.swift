@@ -27,7 +27,7 @@ private func split(_ words: Substring) throws -> [String] {
 }
 
 @Test func `split gives the expected shares for the test cases of the engine`() throws {
-    let rows = try Checkout.text(of: "Tests/CalculatorEngineTests/Cases/split.tsv")
+    let rows = try Checkout.text(of: "Tests/Unit/CalculatorEngineTests/Cases/split.tsv")
         .split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0.split(separator: "\t") }
     #expect(rows.count >= 31)
     for row in rows {

@@ -15,7 +15,8 @@ struct CaseTable {
     /// Loads a file of the folder `Cases`. Stops the tests if the file has no rows or a row has no
     /// second column.
     init(_ name: String) {
-        guard let text = try? Checkout.text(of: "Tests/CalculatorEngineTests/Cases/\(name)") else {
+        guard let text = try? Checkout.text(of: "Tests/Unit/CalculatorEngineTests/Cases/\(name)")
+        else {
             fatalError("\(name) cannot be read")
         }
         var rows: [Row] = []

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file with a frame in each line, for Tests/API, which compares the frames with the schemas.
+/// A file with a frame in each line, for Tests/Protocol/API, which compares the frames with the schemas.
 struct FrameFile {
     private let file: FileHandle
 

@@ -1,6 +1,6 @@
 """Random bills to `calcroom split --lines`, each answer compared with Python's fractions.
 
-Scripts/oracle runs this after the numbers. The program is CALCROOM=path, or calcroom in the folder of
+Tests/Oracle runs this after the numbers. The program is CALCROOM=path, or calcroom in the folder of
 PLAYER.
 """
 

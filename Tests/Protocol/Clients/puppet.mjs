@@ -2,7 +2,7 @@
 // output is a report. puppet.py does the same.
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
-import { CloseError, join } from "../../docs/api/calcroom.js";
+import { CloseError, join } from "../../../docs/api/calcroom.js";
 
 // Debian's package node-ws, for versions of Node without WebSocket.
 const WebSocket = globalThis.WebSocket ?? createRequire("/usr/share/nodejs/")("./ws");

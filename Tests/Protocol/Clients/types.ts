@@ -1,5 +1,5 @@
 // Uses all types of calcroom.d.ts. test_types.py compiles it.
-import { ActionError, CloseError, join, type Room } from "../../docs/api/calcroom.js";
+import { ActionError, CloseError, join, type Room } from "../../../docs/api/calcroom.js";
 
 const { signal } = new AbortController();
 const room: Room = await join("https://calc.example/rooms/mathe", { name: "Bot", make: "tip", signal, WebSocket });

@@ -150,7 +150,7 @@ def show_differences(area, result, options):
         print(f"\n{area}: {line}\n  expected {expected}\n  received {answer}")
         print(f"  replay   printf '{kind_of(area)}\\n{line}\\n' | {PATH}")
     print(f"\n{area}: {result.different} differences; the shortest lines are above. Replay all with")
-    print(f"  Scripts/oracle --seed {options.seed} --scale {options.scale:g} --only '{area}'")
+    print(f"  Tests/Oracle/oracle --seed {options.seed} --scale {options.scale:g} --only '{area}'")
 
 
 def main():

@@ -1,6 +1,6 @@
 """The page's sentences about random bills, in every language, compared with exact arithmetic.
 
-Scripts/oracle runs this after the histories. The player answers a history with the page's sheet, and the page's own
+Tests/Oracle runs this after the histories. The player answers a history with the page's sheet, and the page's own
 modules, in Node.js, write the sentences. The model of histories.py says what they must be.
 """
 
@@ -19,7 +19,7 @@ from histories import EVEN, ITEMS, PERCENT, UNITS, Room, random_step
 from options import parsed_options
 from player import asked
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = next(folder for folder in Path(__file__).resolve().parents if (folder / "Package.swift").is_file())
 WRITER = ROOT / "Tests/Page/bill-sentences.mjs"
 BILLS = 10_000
 STEPS = 24
@@ -27,7 +27,7 @@ LANGUAGES = sorted(path.name.split(".")[1] for path in ROOT.glob("static/text/te
 
 
 def local(amount, decimals):
-    """An amount in thousandths with the marks of `LC_ALL`, which Scripts/oracle sets."""
+    """An amount in thousandths with the marks of `LC_ALL`, which Tests/Oracle sets."""
     whole, rest = divmod(abs(amount), 1000)
     assert rest % UNITS[decimals] == 0, amount
     point = f".{rest:03}"[:decimals + 1] if decimals else ""

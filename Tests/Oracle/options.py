@@ -1,4 +1,4 @@
-"""The options of Scripts/oracle, shared by its parts."""
+"""The options of Tests/Oracle, shared by its parts."""
 
 import argparse
 import os
@@ -10,7 +10,7 @@ PARTS = ("forms", "bills", "histories", "sentences")
 
 def parsed_options(document, part=""):
     """The options. The program ends if they do not select this part."""
-    options = argparse.ArgumentParser(prog="Scripts/oracle", description=document.split("\n")[0])
+    options = argparse.ArgumentParser(prog="Tests/Oracle/oracle", description=document.split("\n")[0])
     options.add_argument("--scale", type=float, default=1.0, help="share of the cases (default 1)")
     options.add_argument("--seed", type=int, default=1, help="seed of the random numbers (default 1)")
     options.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes (default: one per core)")

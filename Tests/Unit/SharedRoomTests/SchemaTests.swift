@@ -5,7 +5,7 @@ import Testing
 
 @testable import SharedRoom
 
-// The lists in the schemas of the protocol equal the tables of the server. Tests/API checks the messages.
+// The lists in the schemas of the protocol equal the tables of the server. Tests/Protocol/API checks the messages.
 
 /// A file in docs/api.
 private func schema(_ name: String) throws -> [String: Any] {

@@ -9,7 +9,7 @@ from openapi_spec_validator import validate
 from schemas import ACTIONS, CHANGES, DOCUMENTS, FOLDER, MESSAGES, ROOT, definition, description, kinds, mistakes
 from schemas import target
 
-SOURCES = ROOT / "Sources/SharedRoom"
+SOURCES = ROOT / "Sources/Core/SharedRoom"
 ASYNC = description("asyncapi.json")
 
 

@@ -2,8 +2,18 @@ public import Foundation
 
 /// The checkout that the tests were built from.
 public enum Checkout {
-    public static let root = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
+    /// The folder above this file that has Package.swift.
+    public static let root: URL = {
+        var folder = URL(filePath: #filePath)
+        repeat {
+            folder.deleteLastPathComponent()
+        } while folder.path != "/" && !hasPackage(folder)
+        return folder
+    }()
+
+    private static func hasPackage(_ folder: URL) -> Bool {
+        FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)
+    }
 
     /// The text of a file: `text(of: "docs/protocol.md")`.
     public static func text(of path: String) throws -> String {
