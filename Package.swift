@@ -93,8 +93,8 @@ let package = Package(
         .executableTarget(
             name: "calcroom",
             dependencies: [
-                "CommandLineKit", "WebServer", "RoomClient", "RedisStore", "SQLiteStore",
-                "RoomStore", "SharedRoom", "CalculatorEngine", "ExactNumbers",
+                "CLibWebSockets", "CommandLineKit", "WebServer", "RoomClient", "RedisStore",
+                "SQLiteStore", "RoomStore", "SharedRoom", "CalculatorEngine", "ExactNumbers",
             ],
             path: "Sources/Programs/calcroom"),
         .executableTarget(

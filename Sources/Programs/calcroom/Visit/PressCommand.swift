@@ -2,7 +2,6 @@ import CalculatorEngine
 import CommandLineKit
 import RoomClient
 import SharedRoom
-import WebServer
 
 extension Command {
     static let press = Command(

@@ -2,7 +2,6 @@ import CalculatorEngine
 import CommandLineKit
 import RoomClient
 import SharedRoom
-import WebServer
 
 /// The room that `watch` or `press` is connected to. Turns failures into one-line errors.
 struct VisitedRoom {

@@ -5,11 +5,13 @@ import CLibWebSockets
 /// A broadcast sends the same array to many sessions in a row, so its bytes are copied once. Reuse is
 /// safe: libwebsockets writes the same header for each session, and copies the bytes that a socket does not
 /// accept.
-struct PaddedFrame {
+package struct PaddedFrame {
     private var frame: [UInt8] = []
     private var padded: [UInt8] = []
 
-    mutating func withBytes<Result>(
+    package init() {}
+
+    package mutating func withBytes<Result>(
         of frame: [UInt8], _ body: (UnsafeMutablePointer<UInt8>, Int) -> Result
     ) -> Result {
         if !isSame(frame) {

@@ -2,7 +2,7 @@ import CLibWebSockets
 import Glibc
 
 /// An IPv4 or IPv6 address with a port.
-struct SocketAddress {
+package struct SocketAddress {
     private var storage = sockaddr_storage()
     private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
@@ -73,7 +73,9 @@ struct SocketAddress {
 
     /// The addresses of a host. Without a host, the wildcard addresses, IPv6 first because an IPv6 socket
     /// also accepts IPv4.
-    static func resolve(_ host: String?, port: UInt16) throws(ServerError) -> [SocketAddress] {
+    package static func resolve(_ host: String?, port: UInt16) throws(ServerError)
+        -> [SocketAddress]
+    {
         var hints = addrinfo()
         hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

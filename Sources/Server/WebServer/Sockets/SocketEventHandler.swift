@@ -3,31 +3,31 @@ import Glibc
 
 /// The receiver of the events of a libwebsockets context. It is the context's user pointer, and must outlive
 /// the context.
-protocol SocketEventHandler: AnyObject {
+package protocol SocketEventHandler: AnyObject {
     func handle(_ event: SocketEvent) -> SocketDecision
 }
 
 /// A callback of libwebsockets.
-struct SocketEvent {
-    let socket: OpaquePointer
-    let reason: lws_callback_reasons
-    let bytes: UnsafeRawBufferPointer
+package struct SocketEvent {
+    package let socket: OpaquePointer
+    package let reason: lws_callback_reasons
+    package let bytes: UnsafeRawBufferPointer
 
     /// Reads the counter of a timer or of an event descriptor, which stays readable until then.
-    func readCount() {
+    package func readCount() {
         var count: UInt64 = 0
         read(lws_get_socket_fd(socket), &count, MemoryLayout<UInt64>.size)
     }
 }
 
 /// The result of a callback.
-enum SocketDecision: Int32 {
+package enum SocketDecision: Int32 {
     case proceed = 0
     case closeSocket = -1
 }
 
 /// The body of a callback of libwebsockets: `{ dispatch(to: EdgeLoop.self, $0, $1, $3, $4) }`.
-func dispatch<Handler: SocketEventHandler>(
+package func dispatch<Handler: SocketEventHandler>(
     to type: Handler.Type, _ socket: OpaquePointer?, _ reason: lws_callback_reasons,
     _ bytes: UnsafeMutableRawPointer?, _ count: Int
 ) -> Int32 {
@@ -41,7 +41,7 @@ func dispatch<Handler: SocketEventHandler>(
 extension lws_context_creation_info {
     /// The settings of a context that has no listening socket, keeps the user of the process, and reports
     /// its events to `handler`. The protocols must outlive the context.
-    init(_ protocols: UnsafePointer<lws_protocols>, handler: UnsafeMutableRawPointer) {
+    package init(_ protocols: UnsafePointer<lws_protocols>, handler: UnsafeMutableRawPointer) {
         self.init()
         port = CONTEXT_PORT_NO_LISTEN_SERVER
         self.protocols = protocols

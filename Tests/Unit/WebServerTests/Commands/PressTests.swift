@@ -5,6 +5,7 @@ import Testing
 
 @testable import RoomStore
 @testable import WebServer
+@testable import calcroom
 
 private func room(in store: MemoryStore) throws -> Room {
     let name = try #require(RoomAddress.name("7b"))

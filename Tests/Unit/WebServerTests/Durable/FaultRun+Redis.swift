@@ -28,7 +28,7 @@ extension FaultRun {
 
     /// Waits until the people in some rooms have new epochs after a change, and everybody types again.
     private func waitForEpochs(of rooms: [String], _ change: () throws -> Void) throws {
-        let moment = RoomVisit.now
+        let moment = MonotonicClock.milliseconds
         let inRooms = visitors.filter { rooms.contains($0.room.text) }
         let epochs = inRooms.map(\.seen.epochs)
         try change()
@@ -40,7 +40,7 @@ extension FaultRun {
             print(rooms, cluster?.status ?? "", failures)
             throw error
         }
-        let end = RoomVisit.now
+        let end = MonotonicClock.milliseconds
         try waitForAll(since: end)
         let longest = visitors.flatMap(\.seen.disruptions).filter { $0.beginning >= moment }
             .map { ($0.end ?? end) - $0.beginning }.max()

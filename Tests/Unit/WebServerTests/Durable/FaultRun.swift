@@ -119,7 +119,7 @@ final class FaultRun {
         case .sentinel: try killPrimary()
         case .cluster: try count.isMultiple(of: 2) ? killPrimaryOfCluster() : moveSlots()
         case .replicas:
-            let moment = RoomVisit.now
+            let moment = MonotonicClock.milliseconds
             switch random.next(below: 4) {
             case 0: try replacePrimary()
             case 1: try killReplica()

@@ -1,4 +1,5 @@
 import Foundation
+import RoomStore
 import RunningPrograms
 import RunningRedis
 import SharedRoom
@@ -25,7 +26,7 @@ func `people in a thousand rooms notice a moved slot for less than two seconds`(
     let start = Date()
     try cluster.move(4_000, from: cluster.servers[0], to: cluster.servers[1])
     let duration = Date().timeIntervalSince(start)
-    let moment = RoomVisit.now
+    let moment = MonotonicClock.milliseconds
     try Wait.untilTrue { visitors.allSatisfy { $0.seen.hasTyped(since: moment) } }
     for visitor in visitors { visitor.setMode(.idle) }
     try Wait.untilTrue { visitors.allSatisfy(\.seen.hasAllConfirmed) }

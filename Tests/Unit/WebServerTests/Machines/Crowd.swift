@@ -1,4 +1,5 @@
 import Foundation
+import RoomStore
 import SharedRoom
 import WebServer
 
@@ -86,7 +87,7 @@ final class Crowd {
 
     /// Waits until all visitors have typed more keys, and then until all keys are confirmed.
     func finish() throws {
-        let before = RoomVisit.now
+        let before = MonotonicClock.milliseconds
         try wait("everybody types again") { $0.hasTyped(since: before) }
         for visitor in visitors { visitor.setMode(.idle) }
         try wait("all is confirmed") { $0.hasAllConfirmed && $0.isUndisturbed }

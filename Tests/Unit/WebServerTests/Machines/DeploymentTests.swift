@@ -1,4 +1,5 @@
 import Foundation
+import RoomStore
 import RunningPrograms
 import RunningRedis
 import Testing
@@ -88,7 +89,7 @@ func `with the documented settings, a room continues after the end of the primar
         try Wait.untilTrue { visitors.allSatisfy { condition($0.seen) } }
     }
     try wait { $0.confirmedCount > 2 }
-    let moment = RoomVisit.now
+    let moment = MonotonicClock.milliseconds
     deployment.redis[0].kill()
     if waits {
         // Until it is the replica of the other one, no key is confirmed.

@@ -1,4 +1,5 @@
 import Foundation
+import RoomStore
 import RunningPrograms
 import Testing
 import WebServer
@@ -21,7 +22,7 @@ func `after a failure no key is lost, and all clients recover within three secon
     defer { crowd.leave() }
     let sessionCount = try machines.metric("calcroom_sessions", of: 0)
     #expect((1..<300).contains(sessionCount), "each server must have some of the rooms")
-    let beginning = RoomVisit.now
+    let beginning = MonotonicClock.milliseconds
     let (affected, repaired) = try machines.cause(fault, crowd, sessionCount, since: beginning)
     let recovery = try crowd.recover(from: affected, since: beginning, repaired: repaired)
     #expect(recovery.longest <= 3_000)
@@ -47,7 +48,7 @@ extension Machines {
     ) throws -> (Int, Int64) {
         switch fault {
         case .serverKilled:
-            let moment = RoomVisit.now
+            let moment = MonotonicClock.milliseconds
             try servers[0].kill()
             try checkNewConnections(crowd)
             return (sessionCount, moment)
@@ -57,25 +58,25 @@ extension Machines {
             try crowd.wait("keys are on their way", of: 20) {
                 $0.pressed.count > $0.confirmedCount + 1
             }
-            let moment = RoomVisit.now
+            let moment = MonotonicClock.milliseconds
             try servers[0].kill()
             return (sessionCount, moment)
         case .redisKilled:
             redis.kill()
             try crowd.wait("keys are refused", of: 100) { $0.wasDisrupted(since: beginning) }
             try redis.start()
-            return (100, RoomVisit.now)
+            return (100, MonotonicClock.milliseconds)
         case .wireCut:
             wire.cut()
             try crowd.wait("keys are refused", of: 1) { $0.wasDisrupted(since: beginning) }
             wire.release()
-            return (1, RoomVisit.now)
+            return (1, MonotonicClock.milliseconds)
         case .serverDrained:
             let before = try metric("calcroom_sessions_opened_total", of: 0)
             try balancer.ask("set server calcroom/a state drain")
             try checkNewConnections(crowd)
             #expect(try metric("calcroom_sessions_opened_total", of: 0) == before)
-            let moment = RoomVisit.now
+            let moment = MonotonicClock.milliseconds
             try balancer.ask("shutdown sessions server calcroom/a")
             return (sessionCount, moment)
         }
@@ -92,7 +93,7 @@ func `a rolling restart loses no key and interrupts nobody for two seconds`()
     defer { crowd.leave() }
     for index in [0, 1] {
         let sessionCount = try machines.metric("calcroom_sessions", of: index)
-        let beginning = RoomVisit.now
+        let beginning = MonotonicClock.milliseconds
         machines.servers[index].program.send(SIGTERM)
         try machines.checkNewConnections(crowd)
         #expect(try machines.servers[index].program.status() == 0)
@@ -118,7 +119,7 @@ func `clients leave a server that hangs, which does no harm when it continues`()
     let crowd = try Crowd(50, at: machines.address)
     defer { crowd.leave() }
     let sessionCount = try machines.metric("calcroom_sessions", of: 0)
-    let beginning = RoomVisit.now
+    let beginning = MonotonicClock.milliseconds
     machines.servers[0].setRunning(false)
     let recovery = try crowd.recover(from: sessionCount, since: beginning, repaired: beginning)
     #expect(recovery.longest <= 4_000)

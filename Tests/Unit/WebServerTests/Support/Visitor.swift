@@ -6,6 +6,7 @@ import SharedRoom
 import WebServer
 
 @testable import RoomStore
+@testable import calcroom
 
 /// An automated participant that types random keys, on its own thread. It reconnects after failures.
 final class Visitor: Sendable {
@@ -56,9 +57,9 @@ final class Visitor: Sendable {
         var join = Join(secret: .random())
         join.make = Join.MakeOptions(keypad: .standard)
         let visit = try RoomVisit(link, join)
-        var due = RoomVisit.now
+        var due = MonotonicClock.milliseconds
         while true {
-            let (mode, now) = (mode.withLock { $0 }, RoomVisit.now)
+            let (mode, now) = (mode.withLock { $0 }, MonotonicClock.milliseconds)
             if mode == .leave { return }
             if now >= due {
                 due = now + Int64(pauses.lowerBound + random.next(below: pauses.count))
@@ -74,7 +75,7 @@ final class Visitor: Sendable {
                 record.withLock { $0.unsureCount += offer.actions.count }
                 visit.closeOffer()
             }
-            record.withLock { $0.observe(visit.replica, at: RoomVisit.now) }
+            record.withLock { $0.observe(visit.replica, at: MonotonicClock.milliseconds) }
             visit.consumeChanges()
         }
     }

@@ -1,15 +1,16 @@
-public import SharedRoom
+import SharedRoom
+import WebServer
 
 /// The URL of a room, as copied from a browser: `http://192.168.1.20:8080/rooms/party`.
-public struct RoomLink: Equatable, Sendable {
-    public let isSecure: Bool
+struct RoomLink: Equatable, Sendable {
+    let isSecure: Bool
     /// A name or an IP address; an IPv6 address without its brackets.
-    public let host: String
-    public let port: UInt16
-    public let room: RoomName
+    let host: String
+    let port: UInt16
+    let room: RoomName
 
     /// Parses the URL of a room; nil for any other text. The query is for the page and is ignored.
-    public init?(_ text: String) {
+    init?(_ text: String) {
         guard let (scheme, rest) = Self.split(text, at: "://"),
             let isSecure = ["http": false, "https": true][scheme.lowercased()]
         else { return nil }
@@ -26,7 +27,7 @@ public struct RoomLink: Equatable, Sendable {
     }
 
     /// `http://192.168.1.20:8080`
-    public var server: String { "\(isSecure ? "https" : "http")://\(authority)" }
+    var server: String { "\(isSecure ? "https" : "http")://\(authority)" }
 
     /// The value of the `Host` header.
     var authority: String {

@@ -1,5 +1,6 @@
 import CLibWebSockets
 import Glibc
+import WebServer
 
 /// A WebSocket client for one room, on libwebsockets.
 ///

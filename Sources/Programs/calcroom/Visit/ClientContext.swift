@@ -1,5 +1,6 @@
 import CLibWebSockets
 import Glibc
+import WebServer
 
 /// Creates libwebsockets contexts for clients.
 enum ClientContext {

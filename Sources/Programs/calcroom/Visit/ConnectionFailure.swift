@@ -1,5 +1,5 @@
 /// The reason why a connection could not be opened.
-public enum ConnectionFailure: Error, Equatable, Sendable {
+enum ConnectionFailure: Error, Equatable, Sendable {
     case unknownHost
     /// No server listens there, or the host cannot be reached.
     case unreachable

@@ -1,15 +1,15 @@
-public import CalculatorEngine
-public import RoomClient
-public import SharedRoom
+import CalculatorEngine
+import RoomClient
+import SharedRoom
 import RoomStore
 
 /// A participant or spectator of a room without a browser: a replica, its connection and its timers.
 ///
 ///     let visit = try RoomVisit(link, join)
 ///     while true { try visit.handleEvents() }
-public final class RoomVisit {
+final class RoomVisit {
     /// The reason why a visit ended.
-    public enum End: Error, Equatable, Sendable {
+    enum End: Error, Equatable, Sendable {
         /// A connection failed before the first join. After the join, the replica reconnects forever.
         case unconnected(ConnectionFailure)
         case closed(CloseReason)
@@ -17,14 +17,14 @@ public final class RoomVisit {
         case otherRules
     }
 
-    public private(set) var replica: Replica
+    private(set) var replica: Replica
     private let client: WebSocketClient
     private var connectTime: Int64? = 0
     private var wakeTime: Int64? = 0
     private var hasJoined = false
     private var isOutdated = false
 
-    public init(_ link: RoomLink, _ join: Join) throws(End) {
+    init(_ link: RoomLink, _ join: Join) throws(End) {
         do throws(ConnectionFailure) {
             client = try WebSocketClient(link)
         } catch {
@@ -36,10 +36,10 @@ public final class RoomVisit {
     }
 
     /// The monotonic time in milliseconds that `handleEvents` uses.
-    public static var now: Int64 { MonotonicClock.milliseconds }
+    static var now: Int64 { MonotonicClock.milliseconds }
 
     /// Waits for events, at most until `time`, and handles them.
-    public func handleEvents(until time: Int64 = .max) throws(End) {
+    func handleEvents(until time: Int64 = .max) throws(End) {
         let due = min(time, connectTime ?? .max, wakeTime ?? .max)
         for event in client.wait(until: due) { try handle(event) }
         handleTimers()
@@ -47,21 +47,21 @@ public final class RoomVisit {
         if case .ended(let reason) = replica.view.connection { throw .closed(reason) }
     }
 
-    public func press(_ key: Key) {
+    func press(_ key: Key) {
         perform(replica.press(key, at: Self.now))
     }
 
-    public func act(_ action: Action) {
+    func act(_ action: Action) {
         perform(replica.act(.plain(action), at: Self.now))
     }
 
-    public func closeOffer() {
+    func closeOffer() {
         perform(replica.closeOffer(at: Self.now))
     }
 
     /// Returns the changes since the last call.
     @discardableResult
-    public func consumeChanges() -> ViewChanges {
+    func consumeChanges() -> ViewChanges {
         replica.consumeChanges()
     }
 
@@ -107,7 +107,7 @@ public final class RoomVisit {
 
 extension Secret {
     /// A new secret of 132 random bits.
-    public static func random() -> Secret {
+    static func random() -> Secret {
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
         let text = (0..<secretBytesMin).map { _ in letters[Int.random(in: letters.indices)] }
         guard let secret = Secret(text) else { preconditionFailure("no secret of its own letters") }
