@@ -143,6 +143,14 @@ func `actions of a session that has ended are charged to its address`(isWritable
     #expect(try shell.refusals(ben) == (isWritable ? ["3 work"] : []))
 }
 
+@Test func `a full bucket gains nothing for the time before a charge`() {
+    let rate = Rate(.keysPerSecond, 10, per: Rate.second, burst: 20)
+    var (shared, share) = (SharedBucket(rate, at: 0), Share(at: 0))
+    share.charge(15, to: &shared, at: 10_000)
+    let used = shared.used(at: 10_000)
+    #expect(used == 15)
+}
+
 /// A client in a room of its own that computes the largest factorial as often as it may.
 private final class Attacker {
     private let name: String

@@ -97,8 +97,8 @@ extension Edge {
             at: now)
     }
 
-    /// Charges the address for the excess of a connection that ends, so that reconnecting gains nothing. Its actions
-    /// in flight reserve nothing any more.
+    /// Charges the address for the excess of a connection that ends, so that reconnecting gains nothing. The
+    /// reservations of its actions in flight end.
     mutating func chargeExcess(of member: Member) {
         let address = sessions[member.session.slot].address
         addresses[address].steps.charge(member.steps.debt(limits.steps))

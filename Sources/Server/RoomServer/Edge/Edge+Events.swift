@@ -85,8 +85,7 @@ extension Edge {
         rooms[room].members[index].chargeSteps(steps, from: &addresses[address], limits, at: now)
     }
 
-    /// Charges the views of a tick to the session that acted last. The room computes one only if what it shows has
-    /// changed.
+    /// Charges the views of a tick to the session that acted last.
     mutating func chargeViews(of room: Int, at now: Int64) {
         guard rooms[room].viewSteps > 0 else { return }
         let steps = Int64(rooms[room].viewSteps)
@@ -111,7 +110,7 @@ extension Edge {
         case .remove(let number), .removeAndRewind(let number, _):
             closeSessions(in: room, .removed) { $0.owner == number }
         case .spectators: closeSessions(in: room, .spectators) { $0.owner == nil }
-        // Nobody has to leave when the door closes.
+        // A shut door excludes only newcomers.
         default: break
         }
     }

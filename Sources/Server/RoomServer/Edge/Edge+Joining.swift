@@ -120,9 +120,9 @@ extension Edge {
         }
     }
 
-    /// True if a join from a locked-out address may be a guess of the room's name, because nothing shows that the
-    /// client has been there: no participant's secret, no read token, and nobody else from its address. A join that
-    /// would make the room learns nothing by failing, and has limits of its own.
+    /// True if a join from a locked-out address may be a guess of the room's name. It is not a guess if the client has a
+    /// participant's secret or the read token, or if somebody else from its address is in the room. Neither is a join
+    /// with `make`: it succeeds whether the room exists or not, and new rooms have limits of their own.
     private func isStranger(_ joining: PendingJoin, to room: Int) -> Bool {
         let join = joining.join
         guard rooms[room].room.status != .unmade else { return join.make == nil || join.isWatching }
@@ -192,8 +192,8 @@ extension Edge {
         awaitEnterEvent(joining, in: room)
     }
 
-    /// True if the room has a place for a newcomer from this address. The last places are kept for addresses that
-    /// brought few people lately: one brings nine tenths of a room at most.
+    /// True if the room has a place for a newcomer from this address. For every nine people that the address brought
+    /// lately, one place must be free. Therefore an address takes nine tenths of a room at most.
     private func hasPlace(for joining: PendingJoin, in room: Int, at now: Int64) -> Bool {
         let free = RoomLimits.peopleMax - rooms[room].room.people.all.count
         let count = newcomerCount(of: joining, in: room, at: now)

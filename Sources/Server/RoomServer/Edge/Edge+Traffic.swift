@@ -3,8 +3,8 @@ import SharedRoom
 /// The bound on everything that a client sends. Pings, fragments and empty frames cost a server processor
 /// time, too, and the limits of keys do not count them.
 extension Edge {
-    /// Charges what a socket has received since the last call. While the client or its address has sent
-    /// more than it may, `pause` is how long the shell must not read from the socket, in milliseconds; the
+    /// Charges the bytes that a socket has received since the last call. If the client, its address or its room has
+    /// sent more than it may, `pause` is the time in milliseconds for which the shell must not read from the socket. The
     /// client learns which limit it met.
     public mutating func charge(
         bytes: Int64, packets: Int64, to session: SessionID, at now: Int64
@@ -15,8 +15,8 @@ extension Edge {
         var traffic =
             sessions[session.slot].traffic
             ?? (TokenBucket(limits.traffic, at: now), Share(at: now), Share(at: now))
-        // While connected, address and room pay only what the connection's own limit allows, so that one flooding
-        // client does not pause a class. The rest is charged when the connection ends.
+        // While the client is connected, its address and its room pay only for bytes within the connection's own limit,
+        // so that one flooding client does not pause a class. The address pays the rest when the connection ends.
         let shared = min(cost, max(0, traffic.own.refill(limits.traffic, at: now)))
         traffic.own.charge(cost, limits.traffic)
         let pause = Self.longestWait(
@@ -30,12 +30,11 @@ extension Edge {
         return (pause.time, finishCall())
     }
 
-    /// Charges bytes. Returns the time until they are paid.
+    /// Charges bytes. Returns the time until neither the bucket nor the share is overdrawn.
     private static func debt(
         _ bytes: Int64, of share: inout Share, in bucket: inout SharedBucket, at now: Int64
     ) -> (time: Int64, rate: Rate) {
-        _ = share.tokens(of: &bucket, at: now)
-        share.charge(bytes, to: &bucket)
+        share.charge(bytes, to: &bucket, at: now)
         return (share.debtTime(&bucket, at: now), bucket.rate)
     }
 

@@ -14,7 +14,7 @@ struct Addresses {
         var steps: SharedBucket
         var traffic: SharedBucket
         var deliveries: SharedBucket
-        /// Actions of all sessions that are in flight and may need computation steps.
+        /// The sum of `computingCount` of all sessions.
         var computingCount = 0
         fileprivate var rooms: TokenBucket
         /// By the hashes of room names.
@@ -24,17 +24,32 @@ struct Addresses {
     /// The new participants from an address in a room.
     fileprivate struct Newcomers {
         let room: UInt64
-        var bucket: TokenBucket
-        /// Those that came without a pause of `memory`.
-        var count: Int64 = 0
-        var last: Int64 = 0
+        private var bucket: TokenBucket
+        private var count: Int64 = 0
+        private var last: Int64 = 0
 
-        /// The time for which the room's last places are kept for other addresses. The bucket forgets within a
-        /// minute.
-        static let memory: Int64 = 600_000
+        /// After a pause of this length, the count begins again. It decides about the room's last places, so it must
+        /// last longer than the bucket, which is full again within a minute.
+        private static let memory: Int64 = 600_000
 
-        mutating func isForgotten(_ rate: Rate, at now: Int64) -> Bool {
-            last + Self.memory <= now && bucket.isFull(rate, at: now)
+        init(in room: UInt64, _ rate: Rate, at now: Int64) {
+            self.room = room
+            bucket = TokenBucket(rate, at: now)
+        }
+
+        func recentCount(at now: Int64) -> Int64 { last + Self.memory > now ? count : 0 }
+
+        /// Charges a participant. Returns the milliseconds to wait, or 0.
+        mutating func charge(_ rate: Rate, at now: Int64) -> Int64 {
+            let wait = bucket.consume(rate, at: now)
+            if wait == 0 { (count, last) = (recentCount(at: now) + 1, now) }
+            return wait
+        }
+
+        /// True if the entry equals a new one, and so can be removed.
+        func isForgotten(_ rate: Rate, at now: Int64) -> Bool {
+            var bucket = bucket
+            return recentCount(at: now) == 0 && bucket.isFull(rate, at: now)
         }
     }
 
@@ -80,34 +95,21 @@ struct Addresses {
         slots[slot].steps.charge(count)
     }
 
-    /// The participants whom an address has lately brought into a room.
+    /// The number of participants that an address has lately brought into a room.
     func newcomerCount(from slot: Int, in room: UInt64, at now: Int64) -> Int64 {
-        let known = slots[slot].newcomers.first { $0.room == room }
-        guard let known, known.last + Newcomers.memory > now else { return 0 }
-        return known.count
+        slots[slot].newcomers.first { $0.room == room }?.recentCount(at: now) ?? 0
     }
 
     /// Charges a participant who is new to a room. Returns the milliseconds to wait, or 0.
     mutating func chargeNewcomer(from slot: Int, in room: UInt64, at now: Int64) -> Int64 {
         let rate = limits.newcomers
-        let count = newcomerCount(from: slot, in: room, at: now)
-        slots[slot].newcomers.removeAll { entry in
-            var entry = entry
-            return entry.room != room && entry.isForgotten(rate, at: now)
-        }
+        slots[slot].newcomers.removeAll { $0.room != room && $0.isForgotten(rate, at: now) }
         let known = slots[slot].newcomers.firstIndex { $0.room == room }
         let index = known ?? slots[slot].newcomers.count
         if known == nil {
-            slots[slot].newcomers.append(
-                Newcomers(room: room, bucket: TokenBucket(rate, at: now)))
+            slots[slot].newcomers.append(Newcomers(in: room, rate, at: now))
         }
-        let wait = slots[slot].newcomers[index].bucket.consume(rate, at: now)
-        if wait == 0 {
-            (slots[slot].newcomers[index].count, slots[slot].newcomers[index].last) = (
-                count + 1, now
-            )
-        }
-        return wait
+        return slots[slot].newcomers[index].charge(rate, at: now)
     }
 
     /// Charges a new room. Returns the limit that forbids it, and the milliseconds to wait; or nil.
@@ -115,9 +117,8 @@ struct Addresses {
         from slot: Int, at now: Int64
     ) -> (limit: ClientLimit, wait: Int64)? {
         let (own, all) = (limits.newRooms, limits.serverNewRooms)
-        guard slots[slot].rooms.refill(own, at: now) > 0 else {
-            return (own.limit, slots[slot].rooms.waitTime(own))
-        }
+        let ownWait = slots[slot].rooms.timeUntilToken(own, at: now)
+        guard ownWait == 0 else { return (own.limit, ownWait) }
         let used = slots[slot].rooms.used(own, at: now)
         let wait = rooms.waitTime(all, leaving: used, at: now)
         guard wait == 0 else { return (all.limit, wait) }
@@ -179,10 +180,7 @@ extension Addresses.Address {
 
     /// True if the address equals a new one, and so can be removed.
     fileprivate mutating func isForgotten(_ limits: ServiceLimits, at now: Int64) -> Bool {
-        newcomers.removeAll { entry in
-            var entry = entry
-            return entry.isForgotten(limits.newcomers, at: now)
-        }
+        newcomers.removeAll { $0.isForgotten(limits.newcomers, at: now) }
         return newcomers.isEmpty && rooms.isFull(limits.newRooms, at: now)
             && keys.isFull(at: now) && steps.isFull(at: now) && traffic.isFull(at: now)
             && deliveries.isFull(at: now)

@@ -22,10 +22,9 @@ struct Admission {
     }
 }
 
-/// The limits of a connection's actions. Most are shared by the connections of its address, which pays at most what
-/// the connection's own limit allows.
+/// The limits of a connection's actions. The connections of an address share most of them.
 extension Member {
-    /// Charges actions, as many as the limits admit.
+    /// Charges as many actions as the limits admit.
     mutating func admit(
         _ actions: ArraySlice<ClientAction>, areVoid: Bool, recipients: Int64,
         from address: inout Addresses.Address, _ limits: ServiceLimits, at now: Int64
@@ -37,7 +36,8 @@ extension Member {
             Refusal(why: .busy, limit: .actionsInFlightMax, retry: limits.storageRetry)
         }
         chargeKeys(&admission, areVoid: areVoid, from: &address, limits, at: now)
-        shares.deliveries.charge(Int64(admission.count) * recipients, to: &address.deliveries)
+        shares.deliveries.charge(
+            Int64(admission.count) * recipients, to: &address.deliveries, at: now)
         inFlightCount += admission.count
         changeComputingCount(
             by: actions.prefix(admission.count).count { $0.mayCompute }, at: &address)
@@ -45,15 +45,15 @@ extension Member {
     }
 
     /// While a bucket is overdrawn, all actions wait. The steps of an action are known only when its event is
-    /// applied. Until then an action that may compute reserves a part of the burst, so that actions in flight do not
-    /// use many times what is left.
+    /// applied. Until then an action that may compute reserves some, so that actions in flight do not use many times the
+    /// remaining steps.
     private mutating func limitSteps(
         of actions: ArraySlice<ClientAction>, _ admission: inout Admission,
         from address: inout Addresses.Address, _ limits: ServiceLimits, at now: Int64
     ) {
         let cost = min(
             limits.steps.burst / Self.reservationsPerBurst, Int64(EngineLimits.stepsMax))
-        // Only the first expensive key of a connection is a surprise.
+        // After an expensive action, the connection's other actions reserve as many steps.
         let ownCost = max(cost, largestCost)
         let reserved = (
             all: Int64(address.computingCount) * cost, own: Int64(computingCount) * ownCost
@@ -64,7 +64,7 @@ extension Member {
         let fitting = min(ownFitting, Self.fitting(shared, each: cost))
         guard fitting < actions.count else { return }
         let debt = Edge.longestWait(
-            (own < 0 ? steps.waitTime(limits.steps) : 0, limits.steps),
+            (steps.debtTime(limits.steps, at: now), limits.steps),
             (shares.steps.debtTime(&address.steps, at: now), address.steps.rate))
         guard debt.time == 0 else {
             return admission.narrow(to: 0) {
@@ -80,7 +80,7 @@ extension Member {
         }
     }
 
-    /// The computing actions of an address that may be in flight: those of four full frames.
+    /// A burst is enough for the reservations of four full frames.
     private static let reservationsPerBurst: Int64 = 256
     /// The milliseconds after which reservations have usually ended.
     private static let reservationRetry: Int64 = 100
@@ -108,7 +108,7 @@ extension Member {
         let count = Int64(admission.count)
         let fitting = min(count, max(0, min(own.refill(rate, at: now), shared)))
         own.charge(fitting, rate)
-        shares.keys.charge(fitting, to: &address.keys)
+        shares.keys.charge(fitting, to: &address.keys, at: now)
         if areVoid { voidKeys = own } else { keys = own }
         admission.narrow(to: fitting) {
             let wait = Edge.longestWait(
@@ -118,15 +118,17 @@ extension Member {
         }
     }
 
-    /// The number of actions that fit if the last one may overdraw the bucket.
+    /// The number of actions that the tokens admit. The last one may overdraw the bucket.
     private static func fitting(_ tokens: Int64, each cost: Int64) -> Int64 {
         tokens < 0 ? 0 : tokens / max(1, cost) + 1
     }
 }
 
-/// The steps of actions in flight.
+/// Actions in flight, and the steps of those that were applied.
 extension Member {
-    mutating func changeComputingCount(by count: Int, at address: inout Addresses.Address) {
+    private mutating func changeComputingCount(
+        by count: Int, at address: inout Addresses.Address
+    ) {
         computingCount += count
         address.computingCount += count
     }
@@ -143,22 +145,23 @@ extension Member {
         if action.mayCompute { changeComputingCount(by: -1, at: &address) }
     }
 
+    /// Charges the steps of an applied action, or of views. The address pays only for steps within the connection's own
+    /// limit. It pays the rest when the connection ends.
     mutating func chargeSteps(
         _ count: Int64, from address: inout Addresses.Address, _ limits: ServiceLimits,
         at now: Int64
     ) {
         guard count > 0 else { return }
-        _ = shares.steps.tokens(of: &address.steps, at: now)
         let own = steps.refill(limits.steps, at: now)
         let allowed = min(count, max(0, own))
         largestCost = own < limits.steps.burst ? max(largestCost, count) : count
         steps.charge(count, limits.steps)
-        shares.steps.charge(allowed, to: &address.steps)
+        shares.steps.charge(allowed, to: &address.steps, at: now)
     }
 }
 
 extension Collection<ClientAction> {
-    /// The index of the computing action that follows so many of them.
+    /// The index of the computing action after the first `count` ones.
     fileprivate func indexOfComputing(after count: Int64) -> Index? {
         var left = count
         return firstIndex { action in

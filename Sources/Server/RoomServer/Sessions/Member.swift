@@ -53,12 +53,12 @@ struct Member {
     var inFlightCount = 0
     /// Those of them that may need computation steps.
     var computingCount = 0
-    /// The most steps of an action since the bucket was full.
+    /// The most steps that were charged at once since the bucket `steps` was full.
     var largestCost: Int64 = 0
     var keys: TokenBucket
     var voidKeys: TokenBucket
     var steps: TokenBucket
-    /// The parts in the limits of the address.
+    /// The shares in the limits of the address.
     var shares: (keys: Share, steps: Share, deliveries: Share)
     /// The number of an unanswered `alive`.
     var unansweredAlive: Int64?

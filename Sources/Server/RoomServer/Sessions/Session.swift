@@ -20,8 +20,8 @@ struct Session {
     let lockout: Int64?
     /// True if the socket accepts no data for now.
     var isBlocked = false
-    /// The bytes that the client may send, by itself and as parts of what its address and its room may; nil until it
-    /// sends some.
+    /// The limits of the bytes that the client sends: its own, and its shares in those of its address and its room. Nil
+    /// until it sends some.
     var traffic: (own: TokenBucket, address: Share, room: Share)?
 }
 

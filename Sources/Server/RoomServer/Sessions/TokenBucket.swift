@@ -5,7 +5,7 @@ public struct Rate: Sendable {
     let count: Int64
     /// In milliseconds.
     let period: Int64
-    public let burst: Int64
+    let burst: Int64
 
     public static let second: Int64 = 1_000
     public static let minute = 60 * second
@@ -21,7 +21,7 @@ public struct Rate: Sendable {
     }
 
     /// The equal part of one of `count` sharers.
-    public func part(of count: Int) -> Rate {
+    func part(of count: Int) -> Rate {
         let count = Int64(max(1, count))
         return Rate(limit, self.count / count, per: period, burst: (burst + count - 1) / count)
     }
@@ -44,7 +44,7 @@ public struct TokenBucket: Sendable {
         time = now
     }
 
-    public init(emptyAt now: Int64) {
+    init(emptyAt now: Int64) {
         level = 0
         time = now
     }
@@ -63,14 +63,16 @@ public struct TokenBucket: Sendable {
         level -= min(count, Self.countMax) * rate.period
     }
 
-    /// The milliseconds until an address that has used so much may charge this bucket, which all addresses share; 0
-    /// if it may. As much must be left for others, so that an address that used none lately finds something.
+    /// The milliseconds until an address may charge this bucket, which all addresses share; 0 if it may now. The bucket
+    /// must have as many tokens as the address `used` lately, or half a burst, so that some are left for an address that
+    /// used none.
     public mutating func waitTime(_ rate: Rate, leaving used: Int64, at now: Int64) -> Int64 {
-        refill(rate, at: now) >= max(1, used) ? 0 : waitTime(rate, for: used)
+        refill(rate, at: now)
+        return waitTime(rate, for: used)
     }
 
     /// The tokens that have not accrued again since they were charged.
-    public mutating func used(_ rate: Rate, at now: Int64) -> Int64 {
+    mutating func used(_ rate: Rate, at now: Int64) -> Int64 {
         rate.burst - refill(rate, at: now)
     }
 
@@ -86,7 +88,7 @@ public struct TokenBucket: Sendable {
         refill(rate, at: now) > 0 ? 0 : waitTime(rate)
     }
 
-    /// The tokens by which the bucket is overdrawn.
+    /// The tokens that an overdrawn bucket lacks; 0 if it is not overdrawn.
     func debt(_ rate: Rate) -> Int64 { level < 0 ? -level / rate.period : 0 }
 
     /// True if nothing was charged, or all has accrued again.

@@ -19,8 +19,9 @@ enum JoinDecision: Equatable {
 /// Counts the connections, joins, wrong room codes, responses and documents of each address, and the documents of
 /// each room, across all event loops.
 ///
-/// Many people may have the same address. If one of them uses up a limit of it, each room in which the address has
-/// sessions keeps an equal part, and so do all other rooms together. Wrong codes lock nobody out of the former.
+/// Many people may have the same address. If one of them uses up one of its limits, each room in which the address has
+/// sessions keeps an equal part of the limit, and all other rooms together keep one, too. Wrong codes lock nobody out of
+/// a room in which the address has sessions.
 ///
 /// An address without connections is removed when its buckets are full again.
 struct AddressLimiter {
@@ -57,8 +58,8 @@ struct AddressLimiter {
 
     var count: Int { entries.count }
 
-    /// Counts a connection, unless the address has too many. Connections of a proxy are always admitted. WebSockets
-    /// are counted apart.
+    /// Counts a connection other than a WebSocket, unless the address has too many. Connections of a proxy are always
+    /// admitted.
     mutating func admitConnection(from address: ClientAddress, isProxy: Bool = false) -> Bool {
         let count = entries[address]?.connections ?? 0
         guard isProxy || count < limits.connectionsMax else { return false }
@@ -148,8 +149,8 @@ struct AddressLimiter {
     /// The cost of a response without a body, in bytes.
     private static let bytesPerAnswer: Int64 = 1_000
 
-    /// Charges the address and the room for a document, unless one of them has reached a limit. With a read token, a
-    /// locked-out address may try; then `lockout` is the refusal if the token is wrong.
+    /// Charges the address and the room for a document, unless one of them has reached a limit. A locked-out address is
+    /// admitted if its request has a read token. If the token is wrong, `lockout` is the reason to refuse it.
     mutating func admitDocument(
         _ steps: Int64, of room: RoomName, from address: ClientAddress, hasToken: Bool = false,
         at now: Int64
@@ -169,7 +170,7 @@ struct AddressLimiter {
     mutating func chargeDocument(
         _ steps: Int64, of room: RoomName, from address: ClientAddress, at now: Int64
     ) {
-        entries[address, default: fresh].chargeDocument(steps, of: room)
+        entries[address, default: fresh].chargeDocument(steps, of: room, at: now)
         rooms[room, default: TokenBucket(roomDocuments, at: now)].charge(steps, roomDocuments)
     }
 
@@ -227,7 +228,8 @@ private struct Entry {
     var wrongCodes: TokenBucket
     var answers: TokenBucket
     var foreignAnswers: TokenBucket
-    /// The rooms in which the address has sessions, or had some lately; nil for all others.
+    /// The use of each room in which the address has sessions, or had some lately. The entry of nil is for all other
+    /// rooms.
     var rooms: [RoomName?: RoomUse] = [nil: RoomUse(at: 0)]
     /// The code that the page tries after a wrong one. It is not counted again.
     var secondTry: RoomName?
@@ -236,6 +238,7 @@ private struct Entry {
         isForeign ? \.foreignAnswers : \.answers
     }
 
+    /// The key of a room in `rooms`.
     private func known(_ room: RoomName) -> RoomName? { rooms[room] == nil ? nil : room }
 
     mutating func admitWebSocket(
@@ -250,13 +253,13 @@ private struct Entry {
         guard tokens > 0 else {
             return ReachedLimit(limit: joins.rate.limit, retry: rooms[room]?.joins.waitTime(joins))
         }
-        rooms[room]?.joins.charge(1, to: &joins)
+        rooms[room]?.joins.charge(1, to: &joins, at: now)
         webSockets += 1
         rooms[nil]?.webSockets += 1
         return nil
     }
 
-    /// The steps that the address has used lately, and the limit if they are too many.
+    /// The steps that the address has used lately; or the limit, if they are too many.
     mutating func useOfDocuments(
         of room: RoomName, at now: Int64
     ) -> (used: Int64, reached: ReachedLimit?) {
@@ -267,18 +270,18 @@ private struct Entry {
             let wait = rooms[room]?.documents.waitTime(documents)
             return (0, ReachedLimit(limit: documents.rate.limit, retry: wait))
         }
-        return (documents.rate.burst - documents.tokens(at: now), nil)
+        return (documents.used(at: now), nil)
     }
 
-    mutating func chargeDocument(_ steps: Int64, of room: RoomName) {
-        rooms[known(room)]?.documents.charge(steps, to: &documents)
+    mutating func chargeDocument(_ steps: Int64, of room: RoomName, at now: Int64) {
+        rooms[known(room)]?.documents.charge(steps, to: &documents, at: now)
     }
 }
 
-/// The use of a room, or of several, by an address.
+/// The use of one or several rooms by an address.
 private struct RoomUse {
     var webSockets = 0
-    /// The time at which the last session ended, if there is none.
+    /// The time at which the last session ended.
     var end: Int64 = 0
     var joins: Share
     var documents: Share
@@ -287,7 +290,7 @@ private struct RoomUse {
         (joins, documents) = (Share(at: now), Share(at: now))
     }
 
-    /// After an interruption all people of a room return.
+    /// False for ten minutes after the last session, because after an interruption all people of a room return.
     func isForgotten(at now: Int64) -> Bool {
         webSockets == 0 && end + 10 * Rate.minute <= now
     }
