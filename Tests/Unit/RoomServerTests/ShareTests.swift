@@ -143,6 +143,25 @@ func `actions of a session that has ended are charged to its address`(isWritable
     #expect(try shell.refusals(ben) == (isWritable ? ["3 work"] : []))
 }
 
+@Test func `refused actions reserve no steps after later ones were applied`() throws {
+    let (shell, host) = try TestShell.hosted {
+        ($0.actionsInFlightMax, $0.keysAtOnceMax) = (1_000, 1_000)
+    }
+    shell.isStorePaused = true
+    for frame in 0..<4 { shell.equals(64, from: 1 + 64 * frame, host) }
+    for frame in 4..<8 { shell.press(64, from: 1 + 64 * frame, host) }
+    for case .append(let name, let drafts, let ticket) in shell.requests {
+        guard let number = drafts[0].signature?.number else { continue }
+        if number <= 256 {
+            shell.report(.refused(name, ticket: ticket, .unavailable))
+        } else {
+            shell.report(.events(name, shell.commit(drafts)))
+        }
+    }
+    shell.equals(64, from: 1, host)
+    #expect(shell.appends.last?.count == 64)
+}
+
 @Test func `a full bucket gains nothing for the time before a charge`() {
     let rate = Rate(.keysPerSecond, 10, per: Rate.second, burst: 20)
     var (shared, share) = (SharedBucket(rate, at: 0), Share(at: 0))

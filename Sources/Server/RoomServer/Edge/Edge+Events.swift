@@ -80,7 +80,7 @@ extension Edge {
         else { return addresses.chargeSteps(steps, to: request.address) }
         let address = sessions[request.session.slot].address
         if let action {
-            rooms[room].members[index].endAction(action, at: &addresses[address])
+            rooms[room].members[index].endApplied(action, at: &addresses[address])
         }
         rooms[room].members[index].chargeSteps(steps, from: &addresses[address], limits, at: now)
     }

@@ -101,7 +101,7 @@ extension Edge {
     private mutating func refuseMissingActions(_ index: Int, of room: Int) {
         let member = rooms[room].members[index]
         let address = sessions[member.session.slot].address
-        rooms[room].members[index].cancelActions(member.inFlightCount, at: &addresses[address])
+        rooms[room].members[index].endActions(member.inFlightCount, at: &addresses[address])
         guard case .participant(let number, let pen) = rooms[room].members[index].role,
             case .next(let next) = rooms[room].members[index].expectation,
             let last = rooms[room].room.people.pen(of: number, pen)?.last, last + 1 < next
@@ -142,7 +142,7 @@ extension Edge {
                 case .joined(_, let index) = sessions[inFlight.session.slot].state
             else { return }
             let address = sessions[inFlight.session.slot].address
-            rooms[room].members[index].cancelActions(left, at: &addresses[address])
+            rooms[room].members[index].endActions(left, at: &addresses[address])
             if case .refused(let earlier, _) = rooms[room].members[index].expectation,
                 earlier <= next.number
             {

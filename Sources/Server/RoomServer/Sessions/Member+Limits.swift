@@ -133,16 +133,16 @@ extension Member {
         address.computingCount += count
     }
 
-    /// Some actions are no longer in flight, and had no effect.
-    mutating func cancelActions(_ count: Int, at address: inout Addresses.Address) {
+    /// Ends actions that the store has refused, or an applied one. It is not known how many of the refused ones may
+    /// compute, but no more actions may than are in flight.
+    mutating func endActions(_ count: Int, at address: inout Addresses.Address) {
         inFlightCount -= count
         changeComputingCount(by: min(0, inFlightCount - computingCount), at: &address)
     }
 
-    /// An action was applied.
-    mutating func endAction(_ action: Action, at address: inout Addresses.Address) {
-        inFlightCount -= 1
+    mutating func endApplied(_ action: Action, at address: inout Addresses.Address) {
         if action.mayCompute { changeComputingCount(by: -1, at: &address) }
+        endActions(1, at: &address)
     }
 
     /// Charges the steps of an applied action, or of views. The address pays only for steps within the connection's own

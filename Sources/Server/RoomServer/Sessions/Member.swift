@@ -51,7 +51,7 @@ struct Member {
     var expectation = Expectation.any
     /// Actions that the store has not answered.
     var inFlightCount = 0
-    /// Those of them that may need computation steps.
+    /// The number of them that may compute, or more after the store has refused some.
     var computingCount = 0
     /// The most steps that were charged at once since the bucket `steps` was full.
     var largestCost: Int64 = 0
