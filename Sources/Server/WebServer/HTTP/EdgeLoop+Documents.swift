@@ -21,8 +21,8 @@ extension EdgeLoop {
                 document.stepsMax(query), of: route.room, from: connection.client,
                 hasToken: query.read != nil, at: now)
         }
-        let refusal = reached.map { RequestRefusal(because: $0) }
-        if let refusal = record(refusal, on: connection) {
+        if let reached {
+            let refusal = record(RequestRefusal(because: reached), on: connection)
             return send(refusal, to: head.method, on: connection)
         }
         let number = awaitResponse(to: head, on: connection)
@@ -37,7 +37,7 @@ extension EdgeLoop {
     private func sendUnlessLimited(
         _ response: @autoclosure () -> Response, _ head: RequestHead, on connection: HTTPConnection
     ) {
-        let refusal = record(answerRefusal(head, on: connection), on: connection)
+        let refusal = answerRefusal(head, on: connection).map { record($0, on: connection) }
         send(refusal ?? response(), to: head.method, on: connection)
     }
 

@@ -14,8 +14,9 @@ extension EdgeLoop {
         if head.method != .other, let route = DocumentRoute(head.path) {
             return respond(to: route, head, on: connection)
         }
-        if let refusal = record(answerRefusal(head, on: connection), on: connection) {
-            return send(shared(refusal, with: head), to: head.method, on: connection)
+        if let refusal = answerRefusal(head, on: connection) {
+            let response = record(refusal, on: connection)
+            return send(shared(response, with: head), to: head.method, on: connection)
         }
         if head.method != .other, head.path == "/metrics" {
             return respondWithMetrics(to: head, on: connection)
@@ -40,8 +41,8 @@ extension EdgeLoop {
             return .sentence(.badRequest, "Use https:// for this server.")
         }
         connection.isForeign = server.access.isForeign(head)
-        return record(identify(head, on: connection), on: connection)
-            ?? record(server.access.refusal(ofHost: head.host), on: connection)
+        let refusal = identify(head, on: connection) ?? server.access.refusal(ofHost: head.host)
+        return refusal.map { record($0, on: connection) }
     }
 
     /// Finds the client of a request, which a trusted proxy reports. Returns a refusal if its header is invalid.
@@ -69,8 +70,7 @@ extension EdgeLoop {
 
     /// Logs a refusal and returns its response. A client that has reached a limit is closed, too, so that its
     /// further requests cost nothing.
-    func record(_ refusal: RequestRefusal?, on connection: HTTPConnection) -> Response? {
-        guard let refusal else { return nil }
+    func record(_ refusal: RequestRefusal, on connection: HTTPConnection) -> Response {
         if refusal.response.status == .tooManyRequests { connection.closesAfterResponse = true }
         if let kind = refusal.kind {
             log(kind, refusal.detail, from: connection.client)
@@ -138,11 +138,7 @@ extension EdgeLoop {
         }
         switch decision {
         case .refused(let reached):
-            guard
-                let refusal = record(
-                    RequestRefusal(because: reached), on: connection)
-            else { return }
-            refuse(refusal, head, connection)
+            refuse(record(RequestRefusal(because: reached), on: connection), head, connection)
         case .admitted(let lockout):
             http.remove(connection)
             release(connection)
@@ -165,7 +161,7 @@ extension EdgeLoop {
                 .notFound,
                 "WebSockets are at /rooms/NAME. A name has 1 to 64 letters, digits and hyphens.")
         }
-        let origin = server.access.refusal(ofOrigin: head["origin"], host: head.host)
-        return record(origin, on: connection)
+        return server.access.refusal(ofOrigin: head["origin"], host: head.host)
+            .map { record($0, on: connection) }
     }
 }
