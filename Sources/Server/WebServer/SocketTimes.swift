@@ -10,7 +10,7 @@ struct SocketTimes: Sendable {
     /// The time in which a client must receive `progressBytesMin` of a response. On a slow network, nothing new may
     /// arrive for half a minute after a packet was lost.
     var progressTimeout: Int64 = 60_000
-    /// A sixth of what a phone receives in that time on a slow network.
+    /// A phone on a slow network receives six times as many bytes in `progressTimeout`.
     var progressBytesMin: Int64 = 20_480
     /// The time that the client has to close the connection after the last response.
     var lingerTime: Int64 = 2_000

@@ -7,7 +7,7 @@ import SharedRoom
 ///
 /// A document is made part by part. The next part is made when the client has received the last one, so a document
 /// needs as much memory as a part. No transaction of the store is open in between. If the room is forgotten or compacted
-/// in the meantime, or others wait while the client reads slowly, the document ends with a failure.
+/// in the meantime, the document ends with a failure. So does a document whose client reads slowly while others wait.
 ///
 /// The thread has a lower priority than event loops and stores, and yields after each page: a document takes no time
 /// that a key needs.
@@ -19,7 +19,7 @@ final class DocumentReader: Sendable {
         let room: RoomName
         let document: StoredDocument
         let query: DocumentQuery
-        /// The answer to everybody without the room's read token, if the client must not learn whether it exists.
+        /// The response for a client that must not learn whether the room exists, unless it has the read token.
         var lockout: Response?
     }
 
@@ -40,8 +40,8 @@ final class DocumentReader: Sendable {
     private let arrivals = DispatchSemaphore(value: 0)
     private let patience: Int64
 
-    /// - Parameter patience: The milliseconds that a client may take for a part while other documents wait for its
-    ///   place.
+    /// - Parameter patience: The milliseconds that a client may take to receive a part while other documents wait for
+    ///   a place.
     init(_ store: any RoomStore, patience: Int64 = 5_000) {
         self.store = store
         self.patience = patience
@@ -146,7 +146,7 @@ extension DocumentReader {
             return true
         }
 
-        /// The time of the next step that needs no call.
+        /// The time at which `continueNext` must be called if no command arrives before.
         var wakeTime: Int64? { schedule.wakeTime }
     }
 }

@@ -2,12 +2,12 @@
 /// to do.
 ///
 /// A document is **waiting** until a place is free, then **ready** to be continued, and **paused** while its client
-/// receives a part. The number of places bounds the memory for all documents with a place. A document that takes little
-/// memory needs none. If a document waits for those of other addresses, one that has been paused for `patience` loses
-/// its place.
+/// receives a part. The number of places bounds the memory of all documents that need a place. Documents that take
+/// little memory need none, and are ready at once. If all places are taken and another address waits for one, the
+/// document that has been paused for longest loses its place, but not before it has been paused for `patience`.
 ///
-/// Addresses take turns for free places, and for each page of their documents. None has more than `placesPerAddress`
-/// places.
+/// Addresses take turns for free places, and for each page of their documents. An address has at most
+/// `placesPerAddress` places.
 struct DocumentSchedule {
     typealias Number = Int
 
@@ -92,7 +92,8 @@ struct DocumentSchedule {
         return .end(number)
     }
 
-    /// The time when a document loses its place to another one; nil if none waits for it.
+    /// The time when a paused document loses its place to a waiting one; nil if no address waits that may have another
+    /// place.
     var wakeTime: Int64? { waiting.contains(where: hasPlace) ? paused.first?.end : nil }
 
     private func hasPlace(_ address: ClientAddress) -> Bool {
@@ -106,7 +107,7 @@ struct DocumentSchedule {
     }
 }
 
-/// Documents of which each address has the next one in turn.
+/// Documents in the order in which they are continued: the addresses take turns, each with its first document.
 private struct Turns {
     private var numbers: [ClientAddress: [Int]] = [:]
     private var addresses: [ClientAddress] = []

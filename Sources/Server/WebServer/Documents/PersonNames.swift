@@ -1,13 +1,13 @@
 import Foundation
 import SharedRoom
 
-/// The names of people in a document for people. No two are equal: as on the page, all but the first person of one name
-/// have a mark, as in `Ada (2)`.
+/// The names of people in documents for people. No two people have the same name: as on the page, the second Ada is
+/// `Ada (2)`.
 ///
-/// The participants of the room come first, so that they have the names that the page shows. People who left follow in the
-/// order in which they are named.
+/// The participants of the room are named first, so that they have the names of the page. People who left are named in the
+/// order in which the document mentions them.
 ///
-/// It is a class so that all parts of a document share it.
+/// This is a class so that all parts of a document share the names.
 public final class PersonNames {
     private var names: [UInt32: String] = [:]
     /// The number of people of each name, without regard to case and width.
@@ -21,7 +21,7 @@ public final class PersonNames {
         }
     }
 
-    /// The name of a person. `name` counts if the person left, and is not in a bill.
+    /// The name of a person. `name` is needed only for people who left and are not in a bill.
     public func name(of number: UInt32, _ name: [UInt8] = []) -> String {
         number == 0 ? Self.anonymous : names[number] ?? add(number, name)
     }
@@ -42,7 +42,7 @@ public final class PersonNames {
         return marked
     }
 
-    /// People who hear or glance at two names take them for one if these are equal.
+    /// Names with the same result look or sound equal to people.
     private static func sound(_ name: String) -> String {
         name.precomposedStringWithCompatibilityMapping.lowercased()
     }

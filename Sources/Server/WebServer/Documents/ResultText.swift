@@ -1,11 +1,11 @@
-/// The result of a calculation in a document for people: a number, or the words of the page for an error.
+/// The result of a calculation in a document for people: a number, or the page's words for an error.
 struct ResultText {
     let text: String
     private let isError: Bool
 
     /// - Parameters:
     ///   - result: `12`, or `error:` and a name.
-    ///   - syntax: The words for the error of an incomplete formula.
+    ///   - syntax: The words for the error `syntax`.
     init(_ result: [UInt8], syntax: String = "ERROR") {
         let result = String(decoding: result, as: UTF8.self)
         isError = result.hasPrefix("error:")
@@ -20,6 +20,6 @@ struct ResultText {
             }
     }
 
-    /// ` = 12`. A calculation does not equal an error.
+    /// ` = 12`, or `: Division by zero`, because no calculation equals an error.
     var afterExpression: String { (isError ? ": " : " = ") + text }
 }

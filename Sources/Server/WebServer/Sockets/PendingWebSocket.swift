@@ -7,7 +7,7 @@ struct PendingWebSocket: Sendable {
     let room: RoomName
     /// The value of `Sec-WebSocket-Key`.
     let key: String
-    /// See `JoinDecision`.
+    /// As in `JoinDecision`.
     var lockout: Int64?
 
     /// A handshake for libwebsockets, which never sees the client's own head, because it parses some

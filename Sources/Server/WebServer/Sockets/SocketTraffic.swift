@@ -1,7 +1,7 @@
 import CLibWebSockets
 import Glibc
 
-/// What a TCP socket has received and sent, as the kernel counts it.
+/// The traffic of a TCP socket, as the kernel counts it.
 struct SocketTraffic {
     /// The received bytes.
     var bytes: Int64 = 0

@@ -5,9 +5,9 @@ import Glibc
 /// this descriptor and closes it.
 final class SocketWatcher {
     let descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
-    /// The number and the interest of each watched socket. It saves a system call if nothing changes.
+    /// The number and the interest of each watched socket. Comparing with it saves a system call if nothing changes.
     private var watched: [Int32: (number: UInt64, interest: Interest)] = [:]
-    /// The sockets that were ready and had no turn yet.
+    /// The numbers of ready sockets that have not had their turn.
     private var ready: ArraySlice<UInt64> = []
 
     /// The events to watch for. A closed connection is always reported.
@@ -33,7 +33,8 @@ final class SocketWatcher {
         epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, nil)
     }
 
-    /// Looks for ready sockets, unless some that it found earlier had no turn yet. So all sockets take turns.
+    /// Looks for ready sockets, unless some that it found earlier have not had their turn. Therefore all sockets take
+    /// turns.
     func findReady() {
         guard ready.isEmpty else { return }
         ready = withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.countMax) {
