@@ -10,15 +10,22 @@ from clients import HANDSHAKE, PING, TEXT, Actor, Client, KeyChanger, connect, f
 ADDRESS = "127.0.0.2"
 LONG_ROOM = "long"
 SPECTATORS, FLOODERS, READERS, HEADS, SILENT = 900, 50, 900, 400, 3_000
-# Of each address.
+# Of each address, and the number of addresses.
 DOCUMENT_READERS, READER_ADDRESSES = 8, 40
 
 number_of_address = itertools.count()
 
 
 def next_address():
-    """Another address each time, so that the limits of an address protect nobody. All of 127.0.0.0/8 are this machine."""
+    """One of 250 addresses in turn, so that the limits of an address do not slow the attack down."""
     return f"127.0.2.{next(number_of_address) % 250 + 1}"
+
+
+def repeating(seconds):
+    """Repeats a loop until the time is over."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        yield
 
 
 class Group:
@@ -91,8 +98,7 @@ def single_pings(port):
     group = members(port, FLOODERS)
     while True:
         group.fill()
-        end = time.monotonic() + 0.01
-        while time.monotonic() < end:
+        for _ in repeating(0.01):
             group.send(frame(PING))
         yield
 
@@ -185,29 +191,26 @@ def pipelined(path, count):
         group = Group(count, lambda _: connect(port, next_address()))
         while True:
             group.fill()
-            end = time.monotonic() + 0.1
-            while time.monotonic() < end:
+            for _ in repeating(0.1):
                 group.send(data)
             yield
     return attack
 
 
 def pieces(port):
-    """Heads of which each byte is a packet."""
+    """A head whose bytes arrive in a packet each."""
     group = Group(1, lambda _: connect(port, next_address()))
     while True:
-        end = time.monotonic() + 0.1
-        while time.monotonic() < end:
+        for _ in repeating(0.1):
             group.fill()
             group.send(b"a")
         yield
 
 
 def new_connections(port):
-    """Connections that end after a request, or with TLS after a handshake."""
+    """New connections without end. Each sends a request and closes."""
     while True:
-        end = time.monotonic() + 0.1
-        while time.monotonic() < end:
+        for _ in repeating(0.1):
             try:
                 with connect(port, next_address()) as one:
                     one.sendall(b"GET /x HTTP/1.1\r\n\r\n")
@@ -315,9 +318,9 @@ def computing(count):
 
 
 def views(port):
-    """Clients with views of a number that takes long to compute, whose hands go up and down 30 times a second."""
+    """Clients that raise and lower a hand 30 times a second, and receive views of a number that takes long to compute."""
     def message(number):
-        return {"press": "3248!"[number - 1]} if number <= 4 else (
+        return {"press": "3248"[number - 1]} if number <= 4 else (
             {"press": "fact"} if number == 5 else {"hand": number % 2 == 0})
 
     actors = [Actor(Client(port, f"heavy{number}", unique("eve"), ADDRESS, views=True), message) for number in range(34)]
@@ -330,7 +333,7 @@ def views(port):
 
 
 def rooms(port):
-    """24 addresses that make as many rooms as they may, and of which five fill a room."""
+    """24 addresses that make as many rooms as they may. Five of them also fill a room."""
     number = 0
     while True:
         for address in range(1, 25):
@@ -347,7 +350,7 @@ def rooms(port):
 
 
 def unique(name):
-    """A name that no other run of an attack uses."""
+    """A name that no other process of an attack uses."""
     return f"{name}-{os.getpid()}"
 
 

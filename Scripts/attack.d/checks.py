@@ -1,4 +1,4 @@
-"""What people behind the address of an attacker, or from a new address, can still do during an attack."""
+"""Checks that an attack locks out neither people behind the attacker's address nor people from a new address."""
 
 import time
 
@@ -38,7 +38,7 @@ class Class:
 
 
 class NewAddress:
-    """A person from an address that did nothing lately makes a room, and joins the one that attackers fill."""
+    """People from new addresses. Each makes a room, and joins the room that attackers fill."""
 
     def __init__(self, port):
         self.port, self.count, self.refused = port, 0, 0

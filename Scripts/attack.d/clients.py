@@ -78,7 +78,7 @@ class KeyChanger:
         self.openssl.SSL_set_fd(self.connection, self.socket.fileno())
         if self.openssl.SSL_connect(self.connection) != 1:
             raise ConnectionError("no handshake")
-        # From now on it writes to memory, so that it can send much at once.
+        # Writes to memory from now on, to send much at once.
         self.memory = pointer(self.openssl.BIO_new(pointer(self.openssl.BIO_s_mem())))
         self.openssl.SSL_set0_wbio(self.connection, self.memory)
 
@@ -90,7 +90,7 @@ class KeyChanger:
         self.openssl.SSL_do_handshake(self.connection)
 
     def send(self):
-        """Sends what it wrote."""
+        """Sends everything that was written since the last call."""
         data = ctypes.create_string_buffer(1 << 20)
         self.socket.sendall(data.raw[:max(0, self.openssl.BIO_read(self.memory, data, len(data)))])
 
@@ -150,8 +150,8 @@ class Client:
 
 
 class Actor:
-    """A client that sends actions as fast as it may. `message` makes the frame that begins with an action number, and
-    has `count` actions."""
+    """A client that sends actions as fast as it may. `message` makes a frame with `count` actions from the number of the
+    first one."""
 
     def __init__(self, client, message, count=1):
         self.socket, self.message, self.count = client.socket, message, count
