@@ -48,7 +48,7 @@ import Testing
             #expect(try document("\(room)/\(path)") == 429)
         }
     }
-    // People whom the server knows, newcomers to a room with somebody from this address, and makers of rooms.
+    // Participants, newcomers to a room with somebody from this address, and makers of rooms.
     for (room, letter, more) in [
         ("other", "o", ""), ("7b", "b", ""), ("7b", "w", #","watch":true"#),
         ("new", "n", WebSocket.make),
@@ -201,10 +201,10 @@ func `an address that requests without end is refused, and others are not`(path:
     }
     #expect([limit(0), limit(0), limit(0)] == [nil, nil, .documentStepsPerMinute])
     #expect([limit(1), limit(2)] == [nil, .roomDocumentStepsPerMinute])
-    // An address may use half of what is left.
+    // The address must leave as many steps as it has used.
     #expect(limit(0, at: 20_100) == .roomDocumentStepsPerMinute)
     #expect(limit(0, at: 60_000) == nil)
-    // What becomes known later counts, too.
+    // Steps that become known later count, too.
     book.chargeDocument(60_000, of: room, from: addresses[1], at: 60_000)
     #expect(limit(1, at: 120_000) == .documentStepsPerMinute)
 }

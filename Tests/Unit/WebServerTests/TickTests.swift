@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-/// What one client can make an event loop do in a tick. Keys of other people wait for the tick.
+/// The work that one client can cause in a tick of an event loop. Keys of other people wait for the tick.
 struct TickTests {
     @Test(arguments: [false, true])
     func `a tick answers one request of a connection`(isSecure: Bool) throws {

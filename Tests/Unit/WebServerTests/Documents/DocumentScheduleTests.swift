@@ -102,7 +102,7 @@ extension DocumentSchedule {
     #expect(schedule.next(at: 1_099) == nil)
     #expect(schedule.next(at: 1_100) == .end(2))
     #expect(schedule.next(2, at: 1_100) == [3, nil] && schedule.placeCount == 2)
-    // Its client may have received the part meanwhile.
+    // The report that its client has received the part comes too late.
     schedule.resume(2)
     schedule.remove(2)
     #expect(schedule.next(1, at: 1_100) == [nil] && schedule.placeCount == 2)
