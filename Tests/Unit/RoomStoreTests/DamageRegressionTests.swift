@@ -17,6 +17,32 @@ import Testing
     }
 }
 
+/// One damaged room once kept the file closed, and so all rooms.
+@Test func `a room that is damaged when the file is opened again ends alone`() throws {
+    let file = StoreFile()
+    for room in ["hall", "yard"] as [RoomName] { try file.fillAndCompact(room, 3) }
+    let backend = try SQLiteBackend(file.options())
+    backend.perform(.load("hall", 1))
+    backend.perform(.load("yard", 2))
+    while backend.events.removeFirst() != nil {}
+    try file.execute("UPDATE rooms SET time = time + 1 WHERE name = CAST('hall' AS BLOB)")
+    backend.file.close()
+    backend.reopenIfClosed()
+    #expect(!backend.file.isClosed)
+    var events: [BackendEvent] = []
+    while let event = backend.events.removeFirst() { events.append(event) }
+    #expect(events.count == 2)
+    #expect(events.first == .invalid("hall"))
+    guard case .replaced(let name, let yard)? = events.last else {
+        Issue.record("the yard does not continue")
+        return
+    }
+    #expect(name == "yard")
+    #expect(yard.head == 3)
+    let notices = file.notices.withLock { $0 }
+    #expect(notices == [.setAside("hall", "a room's row"), .newEpochs("after an I/O error")])
+}
+
 /// Other old rooms are forgotten, and no failure to write is reported.
 @Test func `an old day in a damaged row forgets no room`() throws {
     let file = StoreFile()

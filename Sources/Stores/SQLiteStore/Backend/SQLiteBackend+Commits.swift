@@ -90,7 +90,7 @@ extension SQLiteBackend {
             shared.journal.withLock { $0.replace(with: index) }
             (rooms, awaitingCompaction) = (RoomTable(), RoomQueue())
             let continuations = try former.all.filter(\.isOpen).map(continuation)
-            for continuation in continuations { events.append(continuation) }
+            for event in continuations { events.append(event) }
         } catch {
             (rooms, awaitingCompaction) = (former, formerQueue)
             shared.journal.withLock { $0 = formerIndex }
@@ -102,18 +102,25 @@ extension SQLiteBackend {
         uncertain = []
     }
 
-    /// The room in the file, for the edges that had this one open.
+    /// The room in the file, for the edges that had this one open. A damaged room ends; the others continue.
     private func continuation(of former: FileRoom) throws(SQLiteFailure) -> BackendEvent {
-        guard case .room(let room, let row) = try stored(former.name) else {
+        do throws(SQLiteFailure) {
+            guard case .room(let room, let row) = try stored(former.name) else {
+                return .invalid(former.name)
+            }
+            if room.id == nil, former.head > 0 {
+                rooms.remove(former.name)
+                return .forgottenElsewhere(former.name)
+            }
+            let opened = try contents(of: room, row)
+            room.isOpen = true
+            return .replaced(former.name, LoadedRoom(room: opened, head: room.head))
+        } catch {
+            guard error.isDamage else { throw error }
+            report(.setAside(former.name, error.message))
+            if let room = rooms[former.name] { dropIfUnused(room) }
             return .invalid(former.name)
         }
-        if room.id == nil, former.head > 0 {
-            rooms.remove(former.name)
-            return .forgottenElsewhere(former.name)
-        }
-        room.isOpen = true
-        return .replaced(
-            former.name, LoadedRoom(room: try contents(of: room, row), head: room.head))
     }
 
     /// The edges have received the room or its end, so the answer to an append does not say whether it was committed.
