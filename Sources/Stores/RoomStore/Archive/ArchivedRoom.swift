@@ -15,8 +15,6 @@ public struct ArchivedRoom: Sendable {
     package private(set) var parts: [Part]
     /// The lines that the tape dropped before the last state.
     package let tape: [TapeEntry]
-    /// As in `RoomFacts`.
-    let isOnTrial: Bool
 
     package struct Part: Sendable {
         package let start: StoredState
@@ -54,8 +52,8 @@ public struct ArchivedRoom: Sendable {
 }
 
 extension RoomArchive {
-    /// Reads a room, again if it changes at the same time. Nil if nothing is stored of it. Throws `damaged` if a checksum is
-    /// wrong, or if something is missing.
+    /// Reads a room, again if it changes at the same time. Nil if nothing is stored of it. Throws `damaged` if a checksum
+    /// is wrong, or if something is missing.
     public func read(_ name: RoomName) throws(StoreError) -> ArchivedRoom? {
         for _ in 1..<10 {
             do throws(StoreError) { return try attempt(name) } catch .changed {}
@@ -74,7 +72,7 @@ extension RoomArchive {
             name: name, rules: facts.rules, time: max(facts.time, opened.events.last?.time ?? 0),
             parts: try history(before: newest, of: log)
                 + [ArchivedRoom.Part(start: newest, events: opened.events)],
-            tape: try tape(of: log), isOnTrial: facts.isOnTrial)
+            tape: try tape(of: log))
         // A compaction changes the newest state, and a conversion to other rules the epoch of the log.
         guard try reader.state(before: .max, of: log) == newest else { throw .changed }
         return room

@@ -29,13 +29,13 @@ extension RoomArchive {
         guard var room = Room(snapshot: start.snapshot), room.sequence == start.sequence else {
             throw damaged("the snapshot before event \(start.sequence + 1) is invalid")
         }
-        var (replay, tape) = (RoomReplay(isSetAside: archived.isOnTrial), [TapeEntry]())
-        for (place, part) in archived.parts.enumerated() {
-            if place > 0 {
+        var (replay, tape) = (RoomReplay(isSetAside: facts.isOnTrial), [TapeEntry]())
+        for (index, part) in archived.parts.enumerated() {
+            if index > 0 {
                 try compare(room, with: part.start)
                 replay.snapshots += 1
             }
-            if place == archived.parts.count - 1 {
+            if index == archived.parts.count - 1 {
                 try compare(tape, with: archived.tape, from: start.sequence + 1)
             }
             for event in part.events {
