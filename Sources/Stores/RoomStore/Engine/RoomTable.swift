@@ -15,8 +15,6 @@ package struct RoomTable<Room: TabledRoom> {
 
     package init() {}
 
-    package var isEmpty: Bool { all.isEmpty }
-
     package subscript(name: RoomName) -> Room? { rooms[name] }
 
     /// Inserts a room whose name is not there.
