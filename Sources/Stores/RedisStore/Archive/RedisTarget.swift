@@ -1,8 +1,8 @@
 public import RoomStore
 import SharedRoom
 
-/// Writes rooms into a Redis that nodes may use: in pieces to keys that expire, and when all rooms are complete, each under
-/// its name in one step. If the command ends before, nodes have seen nothing.
+/// Writes rooms into a Redis that nodes may use. First it writes each room in pieces to keys that expire. When all rooms
+/// are complete, it gives each its name in one step. If the command ends earlier, no room of the Redis has changed.
 final class RedisTarget {
     private let options: RedisOptions
     private let archive: RedisArchive
@@ -29,7 +29,7 @@ final class RedisTarget {
         }
     }
 
-    /// The number of rooms that the copies do not replace.
+    /// The number of rooms that the copies do not replace, until `finish`.
     var otherRooms: Int64 { Int64(earlierNames.subtracting(rooms.map(\.name)).count) }
 
     /// Writes a room, some entries at a time. All its keys expire together, so `adopt` gets a whole room or none.

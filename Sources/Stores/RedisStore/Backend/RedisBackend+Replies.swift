@@ -147,7 +147,7 @@ extension RedisBackend {
     private enum Comparison {
         /// No edge has the room open.
         case notOpen
-        /// A Redis that may lack events has begun another store epoch since the edges received the room.
+        /// Redis has begun another store epoch since the edges received the room.
         case replaced
         /// The room was forgotten. The state is empty, or that of the next room of its name.
         case forgotten

@@ -33,8 +33,8 @@ import SharedRoom
 /// long as the connection is the newest one of a living node. After each reconnection, the node announces them again.
 ///
 /// **Store epoch.** All epochs contain a number that changes when Redis may have lost confirmed events: it was restarted
-/// without having synced them, or a room has fewer events than this node has received. It also changes when a command
-/// gives a copy the name of a room. Then all rooms are replaced: edges continue with the rooms that Redis has.
+/// without having synced them, or a room has fewer events than this node has received. It also changes when a copy gets
+/// the name of a room. Then all rooms are replaced: edges continue with the rooms that Redis has.
 final class RedisBackend: Backend {
     let options: RedisOptions
     var link: RedisLink

@@ -1,5 +1,5 @@
--- Gives a copied room its name. A room that has the name gets another one, unless it is empty. If nodes have it open, a new
--- store epoch begins, so they read the copy.
+-- Gives a copied room its name. A room that has the name gets another one, unless it is empty. If nodes may have it
+-- open, a new store epoch begins, so they read the copy.
 --
 -- KEYS: the room, its events, its tape, its milestones, its participants; the same four keys of the copy, and those of
 --       the other name; the store

@@ -28,7 +28,7 @@ extension RoomArchive {
     public var rooms: [ListedRoom] {
         get throws(StoreError) {
             var rooms: [ListedRoom] = []
-            // A room may have been forgotten after the names were read.
+            // A room that was forgotten after the names were read is nil.
             for name in try names { if let room = try listed(name) { rooms.append(room) } }
             return rooms
         }

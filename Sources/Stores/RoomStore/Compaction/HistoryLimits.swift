@@ -5,7 +5,8 @@ public struct HistoryLimits: Sendable {
     public var bytesMax: Int64
     /// The number of events between two milestones, which are snapshots in the history.
     public var eventsPerMilestone: Int64 = 4_096
-    /// The number of dropped lines of a tape that are kept at most, unless the events limit them: a document has no more.
+    /// The number of lines of a tape in a document, and so of dropped lines that stores in memory and in Redis keep. In a
+    /// file, they are kept as long as the events.
     public static let tapeLinesMax = 10_000
 
     public init(eventsMax: Int64, bytesMax: Int64) {

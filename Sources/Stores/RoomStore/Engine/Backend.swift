@@ -72,8 +72,7 @@ package typealias OperationID = Int64
 /// A command of an engine to its backend.
 ///
 /// A backend answers each command that has an `OperationID` with one event. It executes the commands about one room in
-/// order. The engine never sends a command again, also if it fails: an append whose outcome is unknown would be in the log
-/// twice.
+/// order. The engine sends no command again, even if it failed: an append of unknown outcome could be in the log twice.
 package enum BackendCommand: Equatable {
     /// Answer: `loaded`. A room that is not stored is empty, and has an epoch until it is released.
     case load(RoomName, OperationID)

@@ -8,8 +8,8 @@ public import SharedRoom
 ///     let page = try reader.events(after: state.sequence, of: log)
 ///
 /// A reader waits for a disk or a network, so it belongs to one thread, which serves no sockets. Each call reads one
-/// consistent state. Nothing stays open between two calls. If the room is forgotten, or the events or lines are deleted, before
-/// the next call, that throws `changed`. Data that are invalid, or have crashed servers, throw `damaged`.
+/// consistent state, and nothing stays open between two calls. A call throws `changed` if the room was forgotten, or its
+/// events or lines deleted, since the log was read. It throws `damaged` if data are invalid, or have crashed servers.
 public protocol LogReader: AnyObject {
     /// The room with all its events; nil if nothing is stored of it. The result has no `present`.
     func room(_ name: RoomName) throws(StoreError) -> OpenedRoom?

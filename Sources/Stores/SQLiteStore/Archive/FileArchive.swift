@@ -2,8 +2,8 @@ import Glibc
 public import RoomStore
 public import SharedRoom
 
-/// Reads the file of a store. All reads are one transaction, so they are consistent. From the first read until the archive
-/// is released, the write-ahead log grows.
+/// Reads the file of a store. All reads are one transaction, so they are consistent. From the first read until the
+/// archive is released, the write-ahead log grows.
 public final class FileArchive: RoomArchive {
     public let place: String
     let connection: SQLiteConnection

@@ -63,8 +63,8 @@ public enum RoomBackup {
         return try checkedRooms(in: copy.path)
     }
 
-    /// `VACUUM INTO` copies the committed rows of one moment, and no deleted data. It neither waits for a writer nor delays
-    /// it.
+    /// `VACUUM INTO` copies the committed rows of one moment, and no deleted data. It neither waits for a writer nor
+    /// delays it.
     private static func copyFile(
         _ path: String, to copy: UnfinishedFile
     ) throws(StoreError) {

@@ -123,7 +123,7 @@ extension SQLiteBackend {
         }
     }
 
-    /// The edges have received the room or its end, so the answer to an append does not say whether it was committed.
+    /// The edges have received the room or its end. So the answer to an append does not say whether it was committed.
     private func answerUncertain(_ command: BackendCommand) {
         switch command {
         case .append(let name, let id, _): events.append(.appended(name, id, []))

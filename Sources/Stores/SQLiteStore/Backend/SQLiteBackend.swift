@@ -14,10 +14,10 @@ import SharedRoom
 /// to the history, and its snapshot includes them. This happens between commits, for a few milliseconds at most, in
 /// a transaction without fsync: if it is lost, the rows are still there.
 ///
-/// **Failed disks.** After an I/O error in a commit, nobody knows whether it is on the disk. The connection is closed, and
-/// all commands fail until the file can be opened again (`RoomFile.reopen`). Then all rooms begin new epochs, and
-/// edges continue with the rooms that are in the file. Appends of unknown outcome are answered afterwards. A full disk is
-/// no such error: SQLite rolls the commit back.
+/// **Failed disks.** After an I/O error in a commit, nobody knows whether it is on the disk. The connection is closed,
+/// and all commands fail until the file can be opened again (`RoomFile.reopen`). Then all rooms begin new epochs, and
+/// edges continue with the rooms that are in the file. Appends of unknown outcome are answered afterwards. On a full
+/// disk, SQLite rolls the commit back, so the connection stays open.
 ///
 /// **Trials.** A room in the journal when a server starts may be the reason why the last one ended. Before its events are
 /// applied for the first time, this is noted as a trial. A room is set aside if three servers ended during its trial:
@@ -35,8 +35,8 @@ final class SQLiteBackend: Backend {
     var stagedAppends: [StagedAppend] = []
     /// Appends and forgettings that may be on the disk or not, because an I/O error has closed the file.
     var uncertain: [BackendCommand] = []
-    /// The newest row of the journal, and the newest room, or later ones that were not committed. No number is used again
-    /// while the store is open: a reader may still look for the row that had it.
+    /// The newest row of the journal, and the newest room, or later ones that were not committed. No number is used
+    /// again while the store is open: a reader may still look for the row that had it.
     var (lastJournalRow, lastRoomID) = (Int64(0), Int64(0))
     var awaitingCompaction = RoomQueue<FileRoom>()
     var canWrite = true

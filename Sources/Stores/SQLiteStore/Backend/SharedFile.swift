@@ -51,7 +51,8 @@ struct JournalIndex {
         for room in rooms.keys { self[room].isUnproven = true }
     }
 
-    /// Takes the rows of a file that was opened again. A disk that fails several times must not set rooms aside.
+    /// Takes the rows of a file that was opened again. Rooms whose events this server has applied begin no trial: a disk
+    /// that fails several times would set them aside.
     mutating func replace(with found: JournalIndex) {
         let earlier = self
         self = found

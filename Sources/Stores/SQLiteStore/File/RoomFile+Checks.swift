@@ -60,9 +60,9 @@ extension RoomFile {
 }
 
 extension SQLiteConnection {
-    /// False if a search by name would not find an intact room, because the index of names is damaged: the next visitor would
-    /// make the room again. If the row is damaged, the index is right. Throws if the table has lost rows that both indexes
-    /// have.
+    /// False if a search by name would not find an intact room, because the index of names is damaged: the next visitor
+    /// would make the room again. A damaged row is ignored, because its name may be wrong. Throws if the table has lost
+    /// rows that both indexes have.
     func findsAllRooms() throws(SQLiteFailure) -> Bool {
         let lost = try number(
             """

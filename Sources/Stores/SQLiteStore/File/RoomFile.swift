@@ -11,8 +11,8 @@ final class RoomFile {
     let checkpointer: Checkpointer
     /// Nil after an I/O error, until the file is opened again.
     private var opened: SQLiteConnection?
-    /// Part of the epoch of every room, and the secret of rooms. Clients receive only its XOR with a number of the room, so
-    /// they cannot compute it.
+    /// Part of the epoch of every room, and the secret of rooms. Clients receive only its XOR with a number of the room,
+    /// so they cannot compute it.
     private(set) var storeEpoch: UInt64 = 0
     private let lock: FileLock
     /// The file that was opened.

@@ -24,7 +24,7 @@ struct RoomRow {
 
     /// True if servers do not open it, because its data are damaged, or crashed the server on three starts.
     var isSetAside: Bool { trials >= RoomFacts.trialsMax }
-    /// The value of `trials` if the operator knows that the room is set aside. Only `RoomOrder` changes it.
+    /// The value of `trials` if the operator was notified that the room is set aside. Only `RoomOrder` changes it.
     static let setAside = RoomFacts.trialsMax + 1
 
     /// Without `trials`.

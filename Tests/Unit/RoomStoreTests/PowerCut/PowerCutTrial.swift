@@ -56,7 +56,7 @@ final class PowerCutTrial {
         disk.cutPower(afterChanges: changes, failurePeriod: nil)
         try work(store, disk)
         if ending != .cleanEnd { disk.cutPower() }
-        // If rooms were forgotten, `close` rewrites the file.
+        // `close` writes, too.
         if isDurable { disk.cutPower(afterChanges: random.next(below: 150), failurePeriod: nil) }
         store.close()
         contents = disk.contents(isPowerCut: ending != .kill)
