@@ -66,11 +66,14 @@ class Task:
         return LOGS / f"{self.name}.log"
 
 
-def files(pattern):
-    """The files of a pattern. Without names Node.js would look for tests itself."""
+def node_tests(pattern):
+    """Runs the tests in the files of a pattern. Without names, Node.js would look for tests itself."""
     found = sorted(ROOT.glob(pattern))
     assert found, f"{pattern} matches no file"
-    return found
+    return ["node", "--test", "--test-reporter=spec", *found]
+
+
+NODE_COUNTER = results.of_output(r"^ℹ pass (\d+)$")
 
 
 def swift_targets():
@@ -131,9 +134,8 @@ def all_tasks(is_full):
         Task("page", [*(["tsc", "-p", f"Tests/Page/{name}.json", "--incremental",
                          "--tsBuildInfoFile", WORK / f"{name}.tsbuildinfo"]
                         for name in ("jsconfig", "jsconfig.worker")),
-                      ["node", "--test", "--test-reporter=spec",
-                       *files("Tests/Page/*.test.mjs")]],
-             counter=results.of_output(r"^ℹ pass (\d+)$")),
+                      node_tests("Tests/Page/*.test.mjs")],
+             counter=NODE_COUNTER),
         Task("docs", [["python3", "-m", "unittest", "discover", "-s", "Tests/Repository"]],
              needs=("programs",), environment=programs, counter=results.of_output(r"^Ran (\d+) tests")),
         Task("api", [[PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", *written_to(api_report),
@@ -155,9 +157,8 @@ def all_tasks(is_full):
                       *(golden(name, player) for name in GOLDEN),
                       *(golden(name, "wasmkit", "run", module) for name in GOLDEN)],
              needs=("tests", "modules")),
-        Task("page-with-engine", [["node", "--test", "--test-reporter=spec",
-                                   *files("Tests/Page/engine/*.test.mjs")]],
-             part="wasm", needs=("modules",), counter=results.of_output(r"^ℹ pass (\d+)$")),
+        Task("page-with-engine", [node_tests("Tests/Page/engine/*.test.mjs")], part="wasm", needs=("modules",),
+             counter=NODE_COUNTER),
         Task("oracle", [["Tests/Oracle/oracle", "--scale", 1 if is_full else 0.004]], needs=("tests",),
              environment={"PLAYER": player, "CALCROOM": PROGRAMS / "calcroom"}),
     ]
