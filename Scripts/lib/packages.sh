@@ -39,6 +39,7 @@ why_not='Temporary failure|Could not connect|^E:|^sudo:|sudoers'
 install_missing() {
     local package installed missing=() wanted
     mapfile -t wanted < <(printf '%s\n' "${toolchain_packages[@]}" "$@" | sort -u)
+    # It fails if it does not know one of the packages, and lists the others.
     installed=$(dpkg-query --show --showformat=' ${db:Status-Status} ${Package} ' "${wanted[@]}" 2> /dev/null) || true
     for package in "${wanted[@]}"; do
         [[ $installed == *" installed $package "* ]] || missing+=("$package")
