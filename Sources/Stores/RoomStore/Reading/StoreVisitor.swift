@@ -21,7 +21,8 @@ package final class StoreVisitor {
 
     package enum Reading {
         case room(OpenedRoom?)
-        /// The store has to apply events of an earlier server for the first time, or to convert the room.
+        /// A visit applies events of an earlier server for the first time, or converts the room, or says why it cannot
+        /// be opened.
         case unprepared
     }
 
