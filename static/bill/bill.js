@@ -197,7 +197,7 @@ export async function makeBill({ room, path, act, documentAt }) {
         const { bills } = table.bill;
         if (title) return title;
         const place = bills.findIndex((one) => one.bill === bill);
-        return bills.length > 1 && place >= 0 ? fill(words.numbered, place + 1) : words.title;
+        return bills.length > 1 && place >= 0 ? fill(words.numbered, place + 1) : texts.room.bill;
     }
 
     /**

@@ -31,7 +31,7 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
     const isFromBoard = new URLSearchParams(location.search).get("from") === "board";
     element("room").dataset.view = "replay";
     element("keypad").inert = true;
-    element("room-name").textContent = document.title += ` · ${words.title}`;
+    element("room-name").textContent = document.title += ` · ${texts.room.replay}`;
     const slider = element("replay-place");
     /** @type {Map<number, Part | Promise<Part>>} */
     const parts = new Map();
