@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import "./browser.mjs";
+import { places } from "./browser.mjs";
+import { makePasting } from "../../static/calculator/pasting.js";
 import { makeSpelling } from "../../static/calculator/spelling.js";
 
 const keyboard = { Enter: "=", Backspace: "back", Escape: "C", ",": "." };
@@ -39,4 +40,16 @@ test("letters are deleted one by one or together, and other characters are refus
     assert.equal(await spelled("s", "Backspace", "Backspace"), "false …s back");
     assert.equal(await spelled("s", "i", "Escape", "Escape"), "false …s …si C");
     assert.equal(await spelled("5", "$", " "), "false 5 Not understood: “$”.");
+});
+
+test("letters are on the screen or in the editor, and not in both", () => {
+    const shared = {};
+    const { show } = makePasting(shared, undefined, {});
+    show("si");
+    assert.equal(places.letters.textContent, "si");
+    const notes = [];
+    shared.editing = { note: (text) => notes.push(text) };
+    show("sin");
+    show("");
+    assert.deepEqual([places.letters.textContent, notes], ["", ["sin", ""]]);
 });

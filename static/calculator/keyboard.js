@@ -17,7 +17,7 @@ const isElsewhere = (event) =>
     targetOf(event).closest("input, select, textarea") !== null || openDialog() !== undefined;
 
 /**
- * The element that Enter clicks, if an event is meant for one. A key of the keypad is none: Enter means = there.
+ * The link or button that Enter clicks, if an event is meant for one. On a key of the keypad, Enter means =.
  * @param {Event} event
  * @returns {HTMLElement | null}
  */
@@ -56,7 +56,7 @@ export function listenToKeyboard(named, { press, undo, redo, help, move, isEditi
     /** @type {Spelling | undefined} */
     let spelling;
     /**
-     * From the first letter or pasted text on, each key waits for what was typed before it.
+     * Pending input. From the first letter or pasted text on, each key waits for the input before it.
      * @type {Promise<unknown> | undefined}
      */
     let turn;
@@ -112,7 +112,7 @@ export function listenToKeyboard(named, { press, undo, redo, help, move, isEditi
         if (event.repeat && name !== "Backspace") return;
         if (!spell || (!turn && key)) return key && press(key);
         inTurn(async () => {
-            // Without that part, a letter is lost, and the page complains.
+            // If the load fails, a letter is lost, and the page complains.
             spelling ??= await spell().catch((error) => {
                 if (!key) throw error;
                 return undefined;

@@ -40,11 +40,12 @@ export function makePasting(shared, load, { press, remark, whyAsleep, offer }) {
     }
 
     /**
-     * Shows what is being spelled.
+     * Shows letters that wait for more, in the editor if it is open.
      * @param {string} text
      */
     function show(text) {
-        shared.editing ? shared.editing.note(text) : write(element("letters"), text);
+        shared.editing?.note(text);
+        write(element("letters"), shared.editing ? "" : text);
     }
 
     /** @param {string} text */
@@ -56,7 +57,7 @@ export function makePasting(shared, load, { press, remark, whyAsleep, offer }) {
         const [number = ""] = numbers;
         if (numbers.length > 1) return offerSum(numbers);
         if (fraction) return typeFraction(fraction);
-        // The parser says what is too much of a longer number.
+        // The parser gives the reason why a number is too long.
         if (!number || number.length > numberMax) return typeText(number || expression);
         if (shared.editing) shared.editing.insert(keysOf(number));
         else enter(number);
@@ -108,7 +109,7 @@ export function makePasting(shared, load, { press, remark, whyAsleep, offer }) {
         const keys = parse(ask, text);
         if (!keys || shared.editing) return keys;
         if (isFinished) keys.push("=");
-        return isTyped(ask, keys) ? keys : undefined;
+        return isTaken(ask, keys) ? keys : undefined;
     }
 
     /**
@@ -121,20 +122,20 @@ export function makePasting(shared, load, { press, remark, whyAsleep, offer }) {
         if (keys) return keys;
         const [, between, rest] = /^(; )?(.*)/s.exec(text.slice(at)) ?? [];
         // A semicolon is between lines without an operator.
-        const words = texts.notices.notTyped[between ? "operator" : error];
-        if (words) refuse(fill(words, legible(rest)));
-        // Before the room has arrived there is no calculator.
+        const sentence = words.notTyped[between ? "operator" : error];
+        if (sentence) refuse(fill(sentence, legible(rest)));
+        // The calculator arrives with the room.
         else refuse(error === "length" ? texts.remarks.expressionFull : texts.states.connecting);
         return undefined;
     }
 
     /**
-     * True if the calculator takes all keys, of which the first ones are typed already. Otherwise it says why not.
+     * True if the calculator takes all keys that are not typed yet. Otherwise it says why not.
      * @param {AskEditor} ask
      * @param {string[]} keys
-     * @param {number} [typed] the number of the keys that are typed already
+     * @param {number} [typed] the number of keys at the beginning that are typed already
      */
-    function isTyped(ask, keys, typed = 0) {
+    function isTaken(ask, keys, typed = 0) {
         const { error, editor } = ask("editor", keys.join(" "));
         const { problem = "", problemAt = -1 } = editor ?? {};
         if (editor && problemAt < typed) return true;
@@ -157,7 +158,7 @@ export function makePasting(shared, load, { press, remark, whyAsleep, offer }) {
         const keys = exponentOf(text, before) ?? (isAfterNumber ? parse(ask, `π${text}`)?.slice(1) : parse(ask, text));
         if (!keys) return;
         if (shared.editing) shared.editing.insert(keys);
-        else if (isTyped(ask, [...before, ...keys], before.length)) keys.forEach(press);
+        else if (isTaken(ask, [...before, ...keys], before.length)) keys.forEach(press);
     }
 
     /**
@@ -177,7 +178,10 @@ export function makePasting(shared, load, { press, remark, whyAsleep, offer }) {
         return place(keysOf(number));
     }
 
-    /** @param {string[]} keys */
+    /**
+     * Presses keys in place of the number being typed, all or none. Returns true if they were pressed.
+     * @param {string[]} keys
+     */
     function place(keys) {
         press("CE");
         for (const key of keys) {

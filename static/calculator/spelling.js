@@ -2,7 +2,7 @@
 // constant are typed as if their text were pasted, because on some keypads the argument comes first.
 import { fill, texts } from "../text/texts.js";
 
-/** Functions and an operator, which the parser of expressions and the keys call the same. */
+/** The functions and the operator that have one name for the parser of expressions and for the keys. */
 const keys = /^(sqrt|sin|cos|tan|asin|acos|atan|ln|log|exp|mod)$/;
 /** Names that no other name begins with, and that have no argument. */
 const short = /^(x|mr|π|pi|ans|mod)$/i;
@@ -54,7 +54,8 @@ export function makeSpelling(press, { typeCall, refuse, show }) {
 const openCount = (text) => text.split("(").length - text.split(")").length;
 
 /**
- * True if a character continues a name: parentheses and what is in them, or a number. `1e-7` has a sign.
+ * True if a character continues a name as its argument: a number, or parentheses with all characters in them. The
+ * exponent of `1e-7` has a sign.
  * @param {string} text
  * @param {string} name
  */
