@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 
 from boards import board_of
 from handmade import Handmade
+from questions import advance, ask
 from scope import benchmark
 from test_class import LAPTOP
-from test_question import advance, ask
 from windows import PHONE
 
 QUESTIONS = 8
