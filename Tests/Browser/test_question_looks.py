@@ -148,7 +148,8 @@ def test_an_answer_can_be_handed_in_on_every_phone(person, locale):
 
 def test_a_tap_shows_all_of_a_long_question(person):
     ben, ada = pupil_of(person, viewport=SMALL)
-    ask_without_page(ada, WORDS.strip(), "scientific")
+    cleo = ben.is_joined_by("Cleo")
+    question = ask_without_page(ada, WORDS.strip(), "scientific")
     expect(ben.page.locator("#question-back")).to_be_visible()
     text = is_asked(ben, WORDS.strip()).page.locator("#question-text.cut")
     text.wait_for()
@@ -156,8 +157,17 @@ def test_a_tap_shows_all_of_a_long_question(person):
     assert not text.evaluate(is_whole)
     text.click()
     assert text.evaluate(is_whole)
+    # Answers of others do not hide it.
+    assert cleo.act({"answer": {"question": question, "keys": ["5"]}}) == "taken"
+    state(ben, "1 of 2")
+    assert text.evaluate(is_whole)
     text.click()
     assert not text.evaluate(is_whole)
+    text.click()
+    assert text.evaluate(is_whole)
+    assert ada.act({"closeQuestion": question}) == "taken"
+    state(ben, "Closed")
+    expect(ben.page.locator("#question[data-whole]")).to_have_count(0)
 
 
 def test_a_long_question_is_not_cut_on_a_phone(person):

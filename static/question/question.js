@@ -10,8 +10,12 @@ import { makeCard } from "./card.js";
 import { countsOf } from "./groups.js";
 import { answerOf, keysMax, makeCalculator, makeTrack } from "./private-keys.js";
 
-/** The least height of the screen next to a card, and that of a card with a row of buttons below its text, in pixels. */
-const [screenMin, rowsMin] = [72, 70];
+/** The least height of the screen next to a card, in pixels. */
+const screenMin = 72;
+/** The least height of a card with a row of buttons below its text, in pixels. */
+const rowsMin = 70;
+/** Pixels between a card and the screen or the keypad below it. */
+const gap = 4;
 
 /** @param {Room} shared */
 export async function makeQuestion(shared) {
@@ -22,7 +26,7 @@ export async function makeQuestion(shared) {
     else element("stage").after(part);
     const words = texts.question;
     const card = element("question");
-    const [answer, back] = [element("question-answer"), element("question-back")];
+    const [text, answer, back] = [element("question-text"), element("question-answer"), element("question-back")];
     const drawCard = makeCard(nameOf);
     const host = lazy(async () => (await import("./host.js")).makeHostSheet(shared), "host.js");
     const store = keep(`question ${room}`, "sessionStorage");
@@ -37,6 +41,8 @@ export async function makeQuestion(shared) {
     /** The question that was announced, that could be answered, and whose private calculator or card was left. */
     let [announced, begun, left, closedCard] = [0, 0, 0, ""];
     const nameOfStage = () => `${question?.question} ${question?.stage}`;
+    /** Changes if the card has other buttons or groups. */
+    const nameOfCard = () => `${nameOfStage()} ${answering !== undefined}`;
     const own = () => question?.answers.find(({ who }) => who === people?.you);
     /** Boards, replays and spectators do not answer. */
     const isWorking = () => !dataset.view || dataset.view === "alone";
@@ -46,9 +52,9 @@ export async function makeQuestion(shared) {
         closedCard = nameOfStage();
         drawOwn();
     };
-    element("question-text").onclick = ({ currentTarget: text }) => {
+    text.onclick = () => {
         if (card.dataset.whole) delete card.dataset.whole;
-        else if (text instanceof Element && text.matches(".cut")) card.dataset.whole = "true";
+        else if (text.matches(".cut")) card.dataset.whole = nameOfCard();
         makeSpace();
     };
     const observer = new ResizeObserver(makeSpace);
@@ -65,13 +71,14 @@ export async function makeQuestion(shared) {
         const [{ top, left, right }, around] = [card.getBoundingClientRect(), screen.getBoundingClientRect()];
         const isAbove = left < around.right && around.left < right;
         const end = isAbove ? around.bottom - screenMin : element("keypad").getBoundingClientRect().top;
-        style.setProperty("--question-most", `${end - 4 - top}px`);
-        card.classList.toggle("low", end - 4 - top < rowsMin);
+        const most = end - gap - top;
+        style.setProperty("--question-most", `${most}px`);
+        card.classList.toggle("low", most < rowsMin);
         const start = around.top - parseFloat(getComputedStyle(screen).marginTop);
-        const space = isAbove ? Math.min(card.getBoundingClientRect().bottom + 4, end) - start : 0;
+        const space = isAbove ? Math.min(card.getBoundingClientRect().bottom + gap, end) - start : 0;
         style.setProperty("--question", `${Math.max(0, space)}px`);
-        // A keyboard can scroll what is too long.
-        for (const part of [element("question-text"), element("question-groups")]) {
+        // Parts that are too long take the focus, so that a keyboard can scroll them.
+        for (const part of [text, element("question-groups")]) {
             part.tabIndex = part.classList.toggle("cut", part.scrollHeight > part.clientHeight + 1) ? 0 : -1;
         }
     }
@@ -135,7 +142,7 @@ export async function makeQuestion(shared) {
         drawCard(question, people?.you);
         const isAnswered = own() !== undefined;
         card.hidden = closedCard === nameOfStage();
-        delete card.dataset.whole;
+        if (card.dataset.whole !== nameOfCard()) delete card.dataset.whole;
         if (card.hidden) delete dataset.question;
         else dataset.question = card.dataset.stage;
         answer.hidden = !mayAnswer();
