@@ -13,6 +13,8 @@ export async function makeOffer({ enter, keep, close }) {
     element("messages").prepend(await loadPart("offer"));
     /** @type {string | undefined} */
     let number;
+    /** @type {Offer | null | undefined} */
+    let drawn;
     element("offer-use").onclick = async () => number && await enter(number) && close();
     element("offer-keep").onclick = async () => number && await keep(number) && close();
     element("offer-discard").onclick = close;
@@ -20,7 +22,9 @@ export async function makeOffer({ enter, keep, close }) {
     /** @param {View} told */
     return function draw({ offer, people }) {
         const mayPress = people?.mayPress !== false;
-        if (offer) drawOffer(offer);
+        // Screen readers read the offer again whenever its text is written.
+        if (offer && offer !== drawn) drawOffer(offer);
+        drawn = offer;
         element("offer").hidden = !offer;
         element("offer-use").hidden = !number || !mayPress;
         element("offer-keep").hidden = !number || mayPress;
