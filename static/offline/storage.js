@@ -147,25 +147,24 @@ const visitedCount = 6;
  */
 export const visitedRooms = () => parsed(visited) ?? [];
 
-/** @param {VisitedRoom[]} rooms */
-const writeVisited = (rooms) => visited.write(JSON.stringify(rooms)) || forgetStates(rooms);
-
-/** Makes space for what cannot be had again. */
+/** Removes the states of rooms to make space for keys and new rooms. A server sends a state again. */
 const forgetStates = (rooms = visitedRooms()) =>
     visited.write(JSON.stringify(rooms.map((room) => ({ ...room, state: undefined }))));
 
 /**
- * Lists a room first, or removes it and its keys if it has no keypad because it ended. Rooms with keys stay listed.
+ * Lists a room first. Without a keypad the room has ended, and is removed with its keys. Other rooms with keys stay
+ * listed.
  * @param {string} room
  * @param {string} [keypad]
  * @param {Partial<VisitedRoom>} [more]
  */
 export function noteVisit(room, keypad, more) {
     const all = visitedRooms();
-    const rooms = all.filter((other) => other.room !== room);
+    let rooms = all.filter((other) => other.room !== room);
     if (keypad) rooms.unshift({ ...all.find((one) => one.room === room), room, keypad, ...more });
     else leftOf(room).forEach((left) => left.clear());
-    writeVisited(rooms.filter((one, index) => index < visitedCount || hasKeys(one.room)));
+    rooms = rooms.filter((one, index) => index < visitedCount || hasKeys(one.room));
+    if (!visited.write(JSON.stringify(rooms))) forgetStates(rooms);
 }
 
 /**
