@@ -43,7 +43,7 @@ def test_functions_are_typed_by_their_names(person, keypad):
     expect(ada.page.locator("#editor")).to_be_hidden()
 
 
-# What is clicked, what it opens, and what closes that: a button, or Escape.
+# A control, the part that a click on it opens, and the button that closes the part. If it is empty, Escape does.
 OPENERS = [
     ("#share", "#sharing", ""), ("#share", "#sharing", "form button"), ("#menu-open", "#menu", ""),
     ("#menu-open", "#menu", "form[method=dialog] button"), ("#display", "#forms", ""), ("#display", "#forms", "form button"),

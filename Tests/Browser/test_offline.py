@@ -63,7 +63,7 @@ def test_browsers_offer_to_install_the_page(person):
 
 
 def rooms_at_home(one):
-    """The list of rooms: for each, its name and what is said about it."""
+    """The name of each listed room, and the text next to it."""
     links = one.go("/").page.locator("#visited-rooms a")
     links.first.wait_for()
     return [line.split("\n") for line in links.all_inner_texts()]

@@ -1,4 +1,4 @@
-// The elements of the HTML files by their ids, so that a missing id is a type error. ids.test.js compares
+// The elements of the HTML files by their ids, so that a missing id is a type error. ids.test.mjs compares
 // them with the files.
 
 type ElementsById =

@@ -563,7 +563,7 @@ interface BillTable {
     step(change: Action): void;
     /** An amount with the sign of its currency; by default that of the bill. */
     money(amount: string, sign?: string): string;
-    /** The name of a person, or of a guest whom undo or redo brings back. */
+    /** The name of a person. `guest` is the name of a guest who returns by undo or redo. */
     nameOfParty(who: Party, guest?: string): string;
     titleOf(bill: { bill?: number, title?: string }): string;
     /** Shows another bill. */

@@ -154,7 +154,8 @@ const fieldOf = (target) => target instanceof HTMLInputElement && target.matches
     ? /** @type {BillField} */ (target) : undefined;
 
 /**
- * The keys that type a sum. `?` and a blank, which are no keys, stand for an operator that is missing between numbers.
+ * The keys that type a sum. If an operator is missing between numbers, they have `?` or a blank, which the calculator
+ * refuses.
  * @param {string} text
  */
 export function keysOfSum(text, reader = read) {

@@ -185,7 +185,7 @@ export async function makeBill({ room, path, act, documentAt }) {
 
     /**
      * @param {Party} who
-     * @param {string} [name] of a guest whom undo or redo brings back
+     * @param {string} [name] of a guest who returns by undo or redo
      */
     function nameOfParty(who, name) {
         if (typeof who === "string") return words.parties[who] ?? who;

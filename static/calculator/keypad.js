@@ -158,7 +158,8 @@ function listen(button, act, repeats) {
 }
 
 /**
- * The rows of a layout as grids. `makeKey` makes each key.
+ * The rows of a layout as grids. The last column of functions is a grid of its own, because it is a row on an upright
+ * phone. `makeKey` makes each key.
  * @param {Layout} layout
  * @param {(key: LayoutKey) => HTMLElement} makeKey
  */

@@ -17,7 +17,7 @@ export function askFirst(dialog, act, about = 0) {
 }
 
 /**
- * The actions that a dialog's button has as its value. `"asked"` is what the dialog asks about.
+ * The actions that a dialog's button has as its value. `"asked"` stands for `about`.
  * @param {string} value
  * @param {number} about
  * @returns {Action[]}

@@ -24,7 +24,7 @@ let last = none;
  */
 let labelled;
 
-/** The place of the last click, or of none. */
+/** The last click, or `none` after a key. */
 export const lastClick = () => last;
 
 /** Listens before every button does. A closing sheet may also uncover a key, which acts when it goes down. */

@@ -26,6 +26,7 @@ export async function makeHostSheet({ act, told, nameOf, say }) {
     const [form, text, keypad] = [element("ask-form"), element("ask-text"), element("ask-keypad")];
     const names = element("answers-names");
     const ending = element("ask-end");
+    // The style of `ask-end`.
     await loadStyle("lesson.css");
     /** @type {RoomQuestion | undefined} */
     let question;

@@ -4,8 +4,8 @@ import { fill, nameOfKeypad, texts } from "../text/texts.js";
 import { resultOf } from "./groups.js";
 
 /**
- * A line of the lesson as a row of the table. A question has its text and the number of answers as words, which are no
- * numbers of the engine.
+ * A line of the lesson as a row of the table. A question has its text and the number of answers as words, so that
+ * their digits stay as they are.
  * @param {LessonLine} line
  * @returns {LessonLine}
  */

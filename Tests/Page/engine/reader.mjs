@@ -1,5 +1,5 @@
-// Reads the page as a person with a locale and a language does, and prints the texts that say something else than the
-// engine. Each line of the input is `[kind, text, fraction]`: how the page shows the text, and for a recurring decimal
+// Reads the page as a person with a locale and a language does, and prints the texts whose numbers differ from the
+// engine's. Each line of the input is `[kind, text, fraction]`: how the page shows the text, and for a recurring decimal
 // the fraction that it is.
 import "../browser.mjs";
 import { readFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const markOf = (type) => format.formatToParts(-123456.5).find((part) => part.typ
 const [group, decimal] = [markOf("group"), markOf("decimal")].map((mark) => mark.replace(".", "\\."));
 const shape = new RegExp(`^(-?)(\\d[\\d${group}]*)(?:(${decimal})(\\d*))?(?:\\((\\d+)\\))?(?:e\\+?(-?\\d+))?$`);
 
-/** The digits of a number with their power of ten and the period, or the text if it is no number of this locale. */
+/** The digits of a number with their power of ten and the period, or the text if this locale writes no such number. */
 function numberIn(text) {
     const [, sign, whole, point, decimals = "", period = "", exponent = "0"] = shape.exec(text) ?? [];
     const digits = whole?.replaceAll(/\D/g, "");
@@ -31,7 +31,7 @@ function meantBy(text) {
     return `${all} ${Number(exponent) - decimals.length} ${text.includes(".") ? period : undefined}`;
 }
 
-/** What people see and hear of nodes. */
+/** The text of nodes as people see and hear it. */
 const textOf = (nodes) => nodes.map((node) => (typeof node === "string" ? node : node.textContent + textOf(node.children))).join("");
 /** As it would be typed. */
 const seen = (text) => text.replaceAll("−", "-").replaceAll("×10^", "e");
