@@ -1,5 +1,5 @@
 extension Key {
-    /// True if the key may take computation steps, in any state of any keypad.
+    /// True if the key takes computation steps in some state of some keypad.
     public var mayCompute: Bool {
         switch self {
         case .sign, .infix, .equals, .squareRoot, .postfix, .function, .tip,

@@ -1,6 +1,6 @@
-/// Everything that the program must know of an action besides its arguments and its effect.
+/// Facts about an action: the parts of a view that it can change, who may do it, and how servers treat it.
 ///
-/// Not an `OptionSet`: the Wasm module is built without inlining, so each array literal would stay in it as code.
+/// It is not an `OptionSet`. The WebAssembly module is built without inlining, so each array literal would add code.
 public struct ActionTraits: Sendable {
     fileprivate let rawValue: UInt16
 
@@ -13,7 +13,7 @@ public struct ActionTraits: Sendable {
     static let calculator = ActionTraits(rawValue: 3)
     static let wholeView = ActionTraits(rawValue: 31)
 
-    /// The author needs the keypad: it is unlocked, or a host has given it to the author.
+    /// The author must be able to press keys; see `Room.mayPress`.
     public static let keypad = ActionTraits(rawValue: 32)
     /// The author must be a host.
     static let host = ActionTraits(rawValue: 64)
@@ -26,11 +26,11 @@ public struct ActionTraits: Sendable {
 
     /// The action may add or remove participants.
     public static let membership = ActionTraits(rawValue: 1_024)
-    /// People who could read the room's documents may lose that right. The edge closes their connections.
+    /// The action changes the room's read token, because people may lose the right to read the documents.
     public static let readToken = ActionTraits(rawValue: 2_048)
-    /// The action presses keys or replaces the keypad. Undoing, redoing and rewinding are no input.
+    /// The action presses keys or replaces the keypad. Undoing, redoing and rewinding are not input.
     public static let input = ActionTraits(rawValue: 4_096)
-    /// Applying the action may take computation steps. For `press` this depends on the key.
+    /// Applying the action may take computation steps. For `press`, see `Key.mayCompute`.
     public static let computes = ActionTraits(rawValue: 8_192)
 
     fileprivate static func | (one: ActionTraits, other: ActionTraits) -> ActionTraits {
@@ -53,7 +53,7 @@ extension Action {
         case .door(isOpen: false), .spectators(areAdmitted: false): .host | .people | .readToken
         case .lock, .door, .spectators, .names, .show, .grant, .host, .hostLink, .close:
             .host | .people
-        // Participants can give their own keypad back.
+        // Participants may also give back their own keypad; see `Room.denial`.
         case .revoke: .host | .people
         case .remove: .host | .people | .bill | .question | .membership | .readToken
         case .removeAndRewind: .host | .wholeView | .membership | .readToken
@@ -67,6 +67,7 @@ extension Action {
         }
     }
 
+    /// True if the action has the trait, or one of several.
     public func has(_ trait: ActionTraits) -> Bool { traits.rawValue & trait.rawValue != 0 }
 
     /// The parts of a view that the action can change, as values of `ViewChanges`.

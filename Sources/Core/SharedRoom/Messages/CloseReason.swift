@@ -10,7 +10,7 @@ public enum CloseReason: CaseIterable, Sendable {
     case full
     /// The client's address has reached a limit.
     case limit
-    /// All addresses together have.
+    /// All addresses together have reached a limit.
     case serverLimit
     case removed
     /// A host started the room over for others.

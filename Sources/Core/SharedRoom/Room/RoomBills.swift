@@ -44,7 +44,7 @@ public struct RoomBills: Equatable, Sendable {
         all.contains { $0.has(person) }
     }
 
-    /// The name of a person who is not in the room, and whom a bill or a step refers to.
+    /// The name of a person who is not in the room. It is known if a bill or a step refers to them.
     public func name(of person: UInt32) -> PersonName? {
         (guests.first { $0.number == person } ?? departed.first { $0.number == person })?.name
     }

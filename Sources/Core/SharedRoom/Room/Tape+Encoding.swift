@@ -11,7 +11,8 @@ extension Tape {
         writer.append(number: UInt64(clearedAt ?? 0))
     }
 
-    /// `sequence` is the room's last event: a later line would get a lower number than these.
+    /// Throws if the tape refers to an event after `sequence`, the room's last one: the next line would have a lower
+    /// number.
     init(
         from reader: inout ByteReader, through sequence: Int64
     ) throws(BinaryDecodingError) {
