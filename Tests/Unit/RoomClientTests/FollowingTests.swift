@@ -275,7 +275,7 @@ import Testing
     #expect(!second.replica.wasReloaded)
 }
 
-/// What a page with a running timeout does in the next minute, after its clock was set back.
+/// The states of a page with a running timeout during the next minute, after its clock was set back.
 private func nextMinute(
     after moment: (inout Page, inout FakeServer) throws -> Void, setBack: Int64
 ) throws -> [String] {

@@ -36,8 +36,8 @@ public import SharedRoom
 /// An entry of `people` has `who`, `weight`, `paid`, and, if the bill can be split, `share`, with `leftover`:`true` if the
 /// share includes a unit left over by rounding.
 ///
-/// An entry of `guests` has `who`, `name`, and `other`:`true` if the person is in other bills only. People who are in no
-/// bill, but whom a change refers to, are also in the list.
+/// An entry of `guests` has `who`, `name`, and `other`:`true` if the person is in other bills only. The
+/// list also has people who left the room and to whom a change may refer.
 ///
 /// An entry of `debts` has `from`, `to` (a number, `"unassigned"` or `"till"`), `amount` and `sign`. Debts are netted
 /// over all bills with the same currency; those in the currency of the bill come first.

@@ -9,7 +9,7 @@ import SharedRoom
 ///     page.begin(join, saved: [], randomWord: randomWord)
 ///     // {"do":[{"connect":0}],"view":{…}}
 ///     page.handle(.pressed(key: "7"), at: 900)
-///     // {"do":[{"save":"AQ…"}],"view":{"display":…}}
+///     // {"do":[{"save":"Aw…"}],"view":{"display":…}}
 ///     page.handle(.pressed(key: "x"), at: 900)
 ///     // {"error":"key"}
 ///
@@ -19,7 +19,7 @@ import SharedRoom
 ///
 /// | member | value | instruction |
 /// | --- | --- | --- |
-/// | `save` | base 64 | Save this text for a reload of the tab. In every answer to `hid`. |
+/// | `save` | base 64 | Save this text for the next page of the room. If it is empty, delete the saved text. In every answer to `hid`. |
 /// | `keep` | base 64 | Store this text for later visits of the room. In answers to `hid` if there is a room. |
 /// | `send` | a frame | Send it. |
 /// | `close` | `true` | Close the socket, and report nothing more about it. |

@@ -19,7 +19,7 @@ struct PendingAction: Equatable {
     var isUnsure = false
 }
 
-/// The pen of this replica: the stream of its own action numbers.
+/// A pen that the replica writes with: a stream of action numbers.
 struct OwnPen: Equatable {
     let name: Secret
     /// The random bits of the name; 0 for the first pen of a page.

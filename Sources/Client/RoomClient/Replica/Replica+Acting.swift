@@ -14,7 +14,7 @@ extension Replica {
         if case .plain(let action) = action, action.referencedEvent > confirmed?.sequence ?? 0 {
             return []
         }
-        // A fresh pen would change the signatures of pending steps.
+        // Must precede `replaceForgottenPen`, because a fresh pen changes the signatures of pending steps.
         let step = action.step.flatMap(pendingID(of:))
         let now = advanceClock(to: now)
         replaceForgottenPen(at: now)

@@ -3,7 +3,7 @@ import SharedRoom
 /// The pens of the pending actions.
 extension Replica {
     /// The number of pending actions, from the first, that may use `pen`, after which the replica takes the next one.
-    /// Nil means all: it is this page's own pen. A page that restores them then only settles them.
+    /// Nil means all pending actions and new ones, because `pen` is this page's own.
     var settlingCount: Int? {
         guard pen.word != ownWord else { return nil }
         var count = 0
@@ -24,8 +24,8 @@ extension Replica {
         }
     }
 
-    /// True if the room has just met this pen for the first time. It keeps the most recently used pens of a
-    /// participant: if it had forgotten this one, all others would have been used later than the pen was named.
+    /// True if the room cannot have known this pen before. The room keeps the most recently used pens of a participant,
+    /// so if it had forgotten this one, it would have used all others after the pen received its name.
     func isUnused(_ assigned: Welcome.You) -> Bool {
         guard you == nil || you == assigned.number,
             let pens = confirmed?.people[assigned.number]?.pens

@@ -139,7 +139,7 @@ extension Replica {
 
     private func resumption(of assigned: Welcome.You?, _ summary: EventSummary) -> Resumption {
         guard let assigned else { return joinTemplate.isWatching ? .asSpectator : .readOnly }
-        // This page sends nothing with its own pen before that is welcomed.
+        // A page sends nothing with its own pen before the room has given the pen a number.
         let isSame =
             if let number = pen.number {
                 assigned.number == you && assigned.pen == number && assigned.last != nil

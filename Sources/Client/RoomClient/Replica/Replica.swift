@@ -13,7 +13,7 @@ import SharedRoom
 /// # Theory of operation
 ///
 /// The replica is a state machine without I/O: calls report events (a frame, a key, a timer) with the
-/// current time, and return instructions for the page. Every call begins with `advanceClock`, and ends with
+/// current time, and return instructions for the page. Every call begins with `advanceClock` and ends with
 /// `finish`, which sends whatever may be sent.
 ///
 /// **Confirmed, pending, predicted.** `confirmed` is the room after the server's events. `pending` are the
@@ -35,9 +35,9 @@ import SharedRoom
 ///   actions with it (resending the same content under the same number is harmless) and uses a fresh
 ///   pen for new ones. It saves the name of that pen, too: a later page settles one pen after the other.
 /// - *Lost pen.* The room has forgotten the pen, an event of the pen is not the pending action with
-///   that number, or the welcome's `last` is higher than every number sent or lower than a decided one. The
-///   replica joins with a fresh pen. It withdraws actions that the room may already have decided under the
-///   old pen.
+///   that number, or the welcome's `last` is higher than every number sent or saved, or lower than a decided
+///   one. The replica joins with a fresh pen. It withdraws actions that the room may already have decided
+///   under the old pen.
 /// - *Offline.* If others changed the calculator while this client was away, calculator actions that were
 ///   never sent are withdrawn, and offered to the person with the result that they saw.
 ///
@@ -56,7 +56,7 @@ public final class Replica {
     /// The `word` of the pen for new actions. While it differs from that of `pen`, this page settles the actions of
     /// earlier pages, and then uses its own pen.
     var ownWord: UInt64 = 0
-    /// The room's last sequence number when the oldest of these pens was named, or a lower one.
+    /// The room's last sequence number when the oldest of these pens received its name, or a lower number.
     var origin: Int64 = 0
     var pending: [PendingAction] = []
     var nextID: Int64 = 1
@@ -88,7 +88,7 @@ public final class Replica {
     var awayReason: CloseReason?
     /// The time of the last call.
     var lastCallTime: Int64?
-    /// The total time by which the device's clock was set back.
+    /// The milliseconds that the device's clock was set back, in total.
     var clockSetback: Int64 = 0
     /// True if the page began with actions of an earlier page.
     var wasRestored = false

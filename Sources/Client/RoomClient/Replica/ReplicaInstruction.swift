@@ -1,7 +1,7 @@
 /// An instruction to the page. The page carries them out in order, and does nothing else.
 public enum ReplicaInstruction: Equatable {
-    /// Save `saved` for a reload. Precedes sending, because the page must not reuse an action number after a
-    /// reload.
+    /// Save `saved` for the next page of the room. Precedes sending, because that page must not use an action number
+    /// for another action.
     case save
     case send([UInt8])
     /// Store `kept` for later visits of this room by any page of the browser.

@@ -30,7 +30,8 @@ final class TypedActions {
             let later = outstanding.drop { !actions.contains($0) }
             return permitEither(actions + later.filter { !actions.contains($0) })
         }
-        // Undos look alike here, and those of bills are not withdrawn. If there may be both kinds, any may be missing.
+        // All undos are equal here, and pages do not withdraw those of bills. If both kinds may be outstanding, any of
+        // them may be missing.
         let turns = actions.filter { $0 == .undo || $0 == .redo }
         let isAmbiguous = outstanding.filter { turns.contains($0) }.count > turns.count
         if isAmbiguous { permitEither(turns) }
