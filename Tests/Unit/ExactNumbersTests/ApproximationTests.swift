@@ -132,7 +132,7 @@ import Testing
     // No digit of these functions of 1.4 ± 0.2 is known.
     for function in [
         "exp", "exp10", "2 sqrt pow", "0.3 root", "inv", "ln", "log", "sq", "tan:rad", "cos:rad",
-        "0.5 - exp10", "0.7 mod", "1.5 -", "1.5 cmp",
+        "0.5 - exp10", "0.7 mod", "1.5 -", "1.5 cmp", "1e20 * -5 pow",
     ] {
         let exact = played("2 sqrt 1e62 + 1e62 - \(function)").exact
         #expect(exact == "error:undefined", "\(function)")

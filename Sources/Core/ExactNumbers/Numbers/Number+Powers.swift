@@ -92,7 +92,7 @@ extension Number {
         try work.spend(Int(power.magnitude) * FixedPoint.termWords * FixedPoint.termWords)
         var product = factor
         for _ in 1..<power.magnitude { product = product * factor }
-        return try power < 0 ? Approximation.one / product : product.requiringDigit()
+        return try (power < 0 ? Approximation.one / product : product).requiringDigit()
     }
 }
 
