@@ -27,7 +27,7 @@ import Testing
     #expect(played("2 ln").exact == "~6.9314718055994530941723212145817656807550013436026e-1")
 }
 
-@Test func `an interval that contains zero is zero`() {
+@Test func `a sum is zero if its narrow interval contains zero`() {
     expectExact(
         """
         2 sqrt sq 2 -               → 0

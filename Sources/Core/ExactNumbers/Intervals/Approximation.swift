@@ -3,7 +3,7 @@
 /// Every operation returns an interval that contains all possible results, so the radius bounds the
 /// error however many operations follow each other. Functions start with a radius of a few units in
 /// the 64th digit, so that at least 50 digits are known. If the first digits of two numbers cancel, the
-/// radius stays and fewer digits are known. `Number` keeps no interval of which no digit is known.
+/// radius stays and fewer digits are known. `Number` keeps only intervals with a known digit.
 public struct Approximation: Equatable, Sendable {
     /// The midpoint in units of 10 to the power of `exponent`.
     public let digits: Integer
@@ -68,7 +68,6 @@ public struct Approximation: Equatable, Sendable {
             isCutOff: !remainder.isZero)
     }
 
-    var magnitude: Approximation { isNegative ? -self : self }
     var isNegative: Bool { digits.isNegative }
     var containsZero: Bool { !(Natural(radius) < digits.magnitude) }
 
@@ -88,8 +87,8 @@ public struct Approximation: Equatable, Sendable {
         return containsZero
     }
 
-    /// True if the radius is at most half a unit of the first digit. Then the number is not zero, and the
-    /// interval is at most as wide as its midpoint.
+    /// True if the radius is below half a unit of the first digit. Then the number is not zero, and the
+    /// interval is narrower than its midpoint.
     var hasKnownDigit: Bool { uncertainPlace <= leadingPlace && !digits.isZero }
 
     /// The decimal place at which rounding leaves an error of at most one unit.

@@ -1,15 +1,15 @@
 /// Power series in fixed-point arithmetic: whole numbers in units of 10⁻⁷².
 ///
 /// Each product is rounded at the 72nd decimal place, which costs one unit. The series here have far
-/// fewer than a hundred terms, so the errors stay well inside the eight digits beyond the 64 that are
+/// fewer than a hundred terms, so these errors stay well inside the eight digits beyond the 64 that are
 /// kept. The first term after the 1 is rounded away from zero and all others toward it, so that the
 /// sine of a tiny number stays below that number.
 enum FixedPoint {
     static let places = 72
     static let unit = Natural.powerOfTen(places)
 
-    /// An upper bound of the error of each series in units, including the squarings of the exponential, and
-    /// the rounding of t² to 64 digits.
+    /// An upper bound of the error of each series in units, including the squarings of the exponential. Most of
+    /// it is the rounding of t² to 64 digits.
     static let error = Natural(200_000_000)
 
     /// The measured cost of one term, as an argument of `Work.spend(words:)`: a product of four-word

@@ -41,7 +41,7 @@ struct Logarithm {
     private func ofMantissa(_ work: inout Work) throws(NumberError) -> Approximation {
         var (mantissa, excess) = (mantissa, excess)
         var factor = 2
-        while excess.magnitude.leadingPlace >= -1 {
+        while excess.leadingPlace >= -1 {
             try work.spend(words: 2 * FixedPoint.termWords)
             mantissa = try mantissa.squareRoot()
             excess = try excess / (mantissa + .one)
