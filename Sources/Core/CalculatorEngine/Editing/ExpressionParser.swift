@@ -65,7 +65,7 @@ public struct ExpressionError: Error {
         case `operator`
         /// The keypad has no keys for it, or not enough digits.
         case keypad
-        /// No expression has as many keys or as deep parentheses.
+        /// It has too many keys, or its parentheses are too deep.
         case length
 
         public var name: StaticString {
@@ -248,8 +248,8 @@ extension ExpressionParser {
         }
     }
 
-    /// Parses the operand after a minus sign, as a prefix operator. If the key − is no sign here, ± is typed: after a
-    /// number with running rules, and before an operand of a formula, which needs parentheses if it has a power.
+    /// Parses the operand after a minus sign, a prefix operator. If the key − is not a sign here, ± is typed: after a
+    /// number with running rules, and before an operand of a formula. An operand with a power needs parentheses and −.
     private mutating func negated(_ binding: Int) throws(ExpressionError) -> Operand {
         let (start, outerOpenCount) = (keys.count, openCount)
         let isTyped = acceptsSign
@@ -274,14 +274,14 @@ extension ExpressionParser {
         let isSignAfterProduct = policies.minusWithoutOperand == .isSign
         switch keys.last {
         case nil: return isSignAfterProduct
-        case .infix(let infix): return isSignAfterProduct && infix.rank > .sum
+        case .infix(let infix): return isSignAfterProduct && infix.rank != .sum
         case .open, .function, .squareRoot: return true
         default: return false
         }
     }
 
-    /// Parses a root with its index, `³√27`, whose key is typed after the radicand. In a `isTight` place only
-    /// parentheses keep both together.
+    /// Parses a root with its index before it, `³√27`. The key is typed after the radicand. If `isTight`, a power or √
+    /// before the root would take the radicand alone, so parentheses are typed.
     private mutating func root(isTight: Bool) throws(ExpressionError) -> Operand? {
         // Most operands begin with ASCII.
         if next < 0x80 { return nil }

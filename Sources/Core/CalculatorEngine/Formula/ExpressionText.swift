@@ -68,9 +68,12 @@ struct ExpressionText {
             case .close:
                 return next
             case .postfix:
-                // An index with a postfix needs parentheses in ⅟(3²), which are not necessary in 2 ^ 3².
-                operands.link == .root && !isPostfix(next)
-                    ? wrap(operands.start, index) : parenthesize(operands.start, index)
+                // An index with a postfix is written as ⅟(3²). An exponent needs no parentheses: 2 ^ 3².
+                if operands.link == .root && !isPostfix(next) {
+                    wrap(operands.start, index)
+                } else {
+                    parenthesize(operands.start, index)
+                }
             case .infix(let infix):
                 operands.isLinked = infix.rank == .power
                 guard operands.isLinked else { continue }

@@ -16,7 +16,7 @@ extension FormulaRules {
     /// True if − is a sign.
     private func acceptsSign(_ settings: Settings) -> Bool {
         switch expression.last {
-        case .infix(let last): settings.policies.minusWithoutOperand == .isSign && last.rank > .sum
+        case .infix(let last): settings.policies.minusWithoutOperand == .isSign && last.rank != .sum
         case nil: settings.policies.minusWithoutOperand == .isSign
         case .open, .function, .squareRoot: true
         case .sign, .negation, .quantity, .close, .postfix: false

@@ -14,13 +14,11 @@ public enum Infix: UInt8, Equatable, Sendable {
     /// `ʸ√x`: the root of the left number; the right number is the degree.
     case root
 
-    /// The precedence of an operator in a formula.
-    enum Rank: Int, Comparable {
+    /// The kind of an operator, for texts, signs and percentages.
+    enum Rank {
         case sum
         case product
         case power
-
-        static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
     }
 
     var rank: Rank {

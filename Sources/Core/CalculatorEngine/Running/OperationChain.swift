@@ -13,11 +13,11 @@ struct OperationChain: Equatable, Sendable {
     }
 
     /// The chain with one more operation. A chain at its limit starts again from its total.
-    func appending(_ infix: Infix, _ operand: Operand, total: @autoclosure () -> Operand) -> Self {
+    func appending(_ infix: Infix, _ operand: Operand, total: Number) -> Self {
         let isFull =
             steps.count == EngineLimits.chainMax
             || wordCount + operand.wordCount > EngineLimits.valueWordsMax
-        var chain = isFull ? OperationChain(total()) : self
+        var chain = isFull ? OperationChain(.plain(.value(total))) : self
         chain.steps.append(Step(infix: infix, operand: operand))
         return chain
     }

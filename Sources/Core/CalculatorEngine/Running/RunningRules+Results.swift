@@ -131,7 +131,7 @@ extension RunningRules.Pending {
 
     /// The operations so far, with the pending one.
     func chain(with operand: Operand) -> OperationChain {
-        chain.appending(infix, operand, total: .plain(.value(total)))
+        chain.appending(infix, operand, total: total)
     }
 }
 
