@@ -1,6 +1,6 @@
 """Random bills to `calcroom split --lines`, each answer compared with Python's fractions.
 
-Tests/Oracle runs this after the numbers. The program is CALCROOM=path, or calcroom in the folder of
+Tests/Oracle/oracle runs this after the numbers. The program is CALCROOM=path, or calcroom in the folder of
 PLAYER.
 """
 

@@ -1,5 +1,5 @@
 """All fractions n/d with 0 < n < d and denominators up to 2,000 in every form, each compared with long
-division in Python. Tests/Oracle runs this after the numbers.
+division in Python. Tests/Oracle/oracle runs this after the numbers.
 
 --scale takes a share of the denominators, always including the smallest ones.
 """

@@ -1,7 +1,7 @@
 """Random histories of bill steps, undo and redo, each state compared with an independent model.
 
-Tests/Oracle runs this after the bills. The player answers each step with its verdict, all bills and the debts, in
-thousandths. The model keeps amounts in thousandths too, and undoes by keeping every earlier state.
+Tests/Oracle/oracle runs this after the bills. The player answers each step with its verdict, all bills and the debts,
+in thousandths. The model keeps amounts in thousandths too, and undoes by keeping every earlier state.
 """
 
 import json

@@ -1,13 +1,13 @@
 """Every operation on intervals of every width: the result must hold for each number in its operands.
 
-Operands become wide by cancellation: of √2 + 10⁶² − 10⁶² two digits are left. The player answers with the operands,
+Operands become wide by cancellation: √2 + 10⁶² − 10⁶² has two known digits. The player answers with the operands,
 the result and its text. The operation is computed for several points of each operand, its ends among them.
 
 - An interval contains each value. Where the operation is monotonic, it is not much wider than the values.
 - The text of an interval differs from each value by at most one unit of its last digit.
 - An exact number differs from each value by no more than a narrow interval could show.
 - `undefined` means that the values have no digit in common, or that one of them is an error.
-- Another error is the error of every point.
+- Any other error is the error of every point.
 """
 
 from itertools import product

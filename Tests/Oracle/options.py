@@ -1,4 +1,4 @@
-"""The options of Tests/Oracle, shared by its parts."""
+"""The options of Tests/Oracle/oracle, shared by its parts."""
 
 import argparse
 import os

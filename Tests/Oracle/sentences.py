@@ -1,7 +1,7 @@
 """The page's sentences about random bills, in every language, compared with exact arithmetic.
 
-Tests/Oracle runs this after the histories. The player answers a history with the page's sheet, and the page's own
-modules, in Node.js, write the sentences. The model of histories.py says what they must be.
+Tests/Oracle/oracle runs this after the histories. The player answers a history with the page's sheet, and the page's
+own modules, in Node.js, write the sentences. The model of histories.py says what they must be.
 """
 
 import json
@@ -27,7 +27,7 @@ LANGUAGES = sorted(path.name.split(".")[1] for path in ROOT.glob("static/text/te
 
 
 def local(amount, decimals):
-    """An amount in thousandths with the marks of `LC_ALL`, which Tests/Oracle sets."""
+    """An amount in thousandths with the marks of `LC_ALL`, which Tests/Oracle/oracle sets."""
     whole, rest = divmod(abs(amount), 1000)
     assert rest % UNITS[decimals] == 0, amount
     point = f".{rest:03}"[:decimals + 1] if decimals else ""
