@@ -164,15 +164,15 @@ struct ExpressionText {
         return line
     }
 
-    /// A number or ± directly after an operand needs a visible ×, also the 10 of `10^(`, an index, and √ after
-    /// a superscript, which would be its index.
+    /// True if × is written before the token, which follows an operand directly: before a number, ± and the 10 of
+    /// `10^(`, before a root with its index, and between a superscript and √, which would look like an index.
     private func isMultipliedVisibly(_ index: Int) -> Bool {
         guard tokens[index - 1].endsOperand else { return false }
         switch tokens[index] {
         case .quantity(.entry), .quantity(.value), .negation, .function(.powerOfTen): return true
         case .squareRoot:
-            if case .postfix(let postfix) = tokens[index - 1] { return postfix.isPower }
-            return false
+            if case .postfix(let postfix) = tokens[index - 1], postfix.isPower { return true }
+            return radicands.contains(index)
         case .quantity(.constant), .open, .function: return radicands.contains(index)
         case .infix, .sign, .close, .postfix: return false
         }
