@@ -8,7 +8,7 @@ EXCERPT_LINES = 60
 SLOWEST = 50
 
 # Lines of Swift Testing about tests that start, pass or are skipped, with the lines that continue them.
-QUIET, SYMBOLS = "◇✔➜↳", "◇✔➜↳✘⚠"
+QUIET, SYMBOLS = "◇✔➜", "◇✔➜✘⚠"
 ESCAPE = re.compile(r"\x1b\[\d*m")
 
 

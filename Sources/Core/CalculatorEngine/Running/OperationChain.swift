@@ -1,3 +1,5 @@
+import ExactNumbers
+
 /// The operations of a running calculation, for its text: 2 + 3 × 4.
 struct OperationChain: Equatable, Sendable {
     struct Step: Equatable {
