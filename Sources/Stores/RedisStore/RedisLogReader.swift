@@ -43,7 +43,7 @@ final class RedisLogReader: LogReader {
 
     func room(_ name: RoomName) throws(StoreError) -> OpenedRoom? {
         guard let visitor else { return try stored(name)?.room }
-        return try visitor.read(name) { () throws(StoreError) in
+        return try visitor.read(name) { (_) throws(StoreError) in
             guard let stored = try stored(name) else { return .room(nil) }
             // A visit converts the room, or fails if its rules are newer.
             return stored.rules == rules ? .room(stored.room) : .unprepared

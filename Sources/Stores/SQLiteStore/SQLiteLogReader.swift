@@ -32,13 +32,15 @@ final class SQLiteLogReader: LogReader {
             return try read(name) { (rows) throws(SQLiteFailure) in try rows.contents() }
         }
         let rules = served.shared.options.common.rules
-        return try served.visitor.read(name) { () throws(StoreError) in
+        return try served.visitor.read(name) { (isVisited) throws(StoreError) in
             let result = try read(name) {
                 (rows) throws(SQLiteFailure) -> StoreVisitor.Reading in
-                // The visit shows whether the room is set aside or has newer rules.
+                // The visit shows whether the room is set aside or has newer rules. The row still says so if the store
+                // could not write to the file after it applied the events.
                 let isPrepared =
-                    !rows.journal.isUnproven && rows.room.rules == rules
-                    && !rows.room.isSetAside
+                    isVisited
+                    || !rows.journal.isUnproven && rows.room.rules == rules
+                        && !rows.room.isSetAside
                 return isPrepared ? .room(try rows.contents()) : .unprepared
             }
             return result ?? .room(nil)

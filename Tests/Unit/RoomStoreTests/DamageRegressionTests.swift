@@ -43,6 +43,17 @@ import Testing
     #expect(notices == [.setAside("hall", "a room's row"), .newEpochs("after an I/O error")])
 }
 
+/// If the store could not write after it applied the events, the row still counts the trial.
+@Test func `an open room can be read although its row says that it is set aside`() throws {
+    let file = StoreFile()
+    try file.fill("hall", 5, endsCleanly: false)
+    try file.store { store in
+        let probe = try StoreProbe(of: store).withOpen("hall")
+        try file.execute("UPDATE rooms SET trials = 3")
+        #expect(try probe.read("hall", from: 1, count: 5).count == 5)
+    }
+}
+
 /// Other old rooms are forgotten, and no failure to write is reported.
 @Test func `an old day in a damaged row forgets no room`() throws {
     let file = StoreFile()

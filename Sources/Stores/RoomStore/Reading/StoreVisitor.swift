@@ -26,13 +26,13 @@ package final class StoreVisitor {
         case unprepared
     }
 
-    /// Reads a room, after the store has prepared it if necessary.
+    /// Reads a room, again after a visit if the store has to prepare it.
     package func read(
-        _ name: RoomName, _ read: () throws(StoreError) -> Reading
+        _ name: RoomName, _ read: (_ isVisited: Bool) throws(StoreError) -> Reading
     ) throws(StoreError) -> OpenedRoom? {
-        if case .room(let room) = try read() { return room }
+        if case .room(let room) = try read(false) { return room }
         try open(name)
-        guard case .room(let room) = try read() else { throw .changed }
+        guard case .room(let room) = try read(true) else { throw .changed }
         return room
     }
 
