@@ -179,7 +179,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Only Scripts/fuzz builds this.
+// Only `Scripts/lab fuzz` builds this.
 if Context.environment["CALCROOM_FUZZING"] != nil {
     package.targets.append(
         .target(

@@ -7,7 +7,7 @@
 build_server_and_page() {
     mkdir -p .build
     echo "Building the server and the page; the first build takes a few minutes." >&2
-    { assemble_page && Scripts/wasm BrowserReplica BrowserBill BrowserEditor; } > .build/page.log 2>&1 &
+    { assemble_page && Scripts/lib/wasm BrowserReplica BrowserBill BrowserEditor; } > .build/page.log 2>&1 &
     local page=$!
     swift build --configuration release --product calcroom "$@" >&2
     ! kill -0 "$page" 2> /dev/null || echo "Finishing the WebAssembly modules of the page." >&2
@@ -22,7 +22,7 @@ write_commit() {
 }
 
 # The files that the program and the page are made of.
-sources=({Sources,Package.swift,docs,static,Scripts/wasm,Scripts/lib})
+sources=({Sources,Package.swift,docs,static,Scripts/lib})
 
 # is_built STAMP PROGRAM is true if the program and the page exist and no source has changed since the
 # stamp. It does not start the compiler.

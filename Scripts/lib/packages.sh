@@ -15,7 +15,7 @@ toolchain_packages=(g++ libcurl4-openssl-dev libncurses-dev libsqlite3-dev libxm
 server_packages=(
     libsqlite3-dev libhiredis-dev libwebsockets-dev libwebsockets-evlib-ev libqrencode-dev libssl-dev zlib1g-dev pkg-config
 )
-# Used to build the WebAssembly modules (Scripts/wasm explains each) and to minify the page.
+# Used to build the WebAssembly modules (Scripts/lib/wasm explains each) and to minify the page.
 module_packages=(wasi-libc libclang-rt-dev-wasm32 binaryen python3 zopfli esbuild)
 # Used by the tests: programs to run against, a type checker for the page, WebSockets for older versions of Node,
 # fonts for the page's languages.

@@ -25,9 +25,7 @@ PYTHON = ROOT / ".build/browser/bin/python"
 FRAMES = LOGS / "frames"
 
 # Compressed sizes in bytes: the module that every visit loads, and those that a bill and the editor add.
-MODULE_BYTES_MAX = 121_500
-BILL_BYTES_MAX = 29_500
-EDITOR_BYTES_MAX = 61_500
+MODULE_BYTES_MAX = {"BrowserReplica": 121_500, "BrowserBill": 29_500, "BrowserEditor": 61_500}
 
 # Scripts/serve builds with other options, so the tests have a scratch folder of their own.
 OPTIONS = ["--configuration", "release", "-Xswiftc", "-enable-testing", "-Xswiftc", "-warnings-as-errors"]
@@ -110,7 +108,7 @@ def sanitizer_task(kind):
 
 
 def golden(name, *player):
-    return ["Scripts/golden", f"Tests/Golden/{name}.txt", *player]
+    return ["python3", "Scripts/test.d/golden.py", f"Tests/Golden/{name}.txt", *player]
 
 
 GOLDEN = ("numbers", "forms", "keys", "editor", "room")
@@ -126,7 +124,7 @@ def all_tasks(is_full):
         Task("programs", [[*BUILD, "--product", name] for name in ("calcroom", "calcroom-lab")],
              is_build=True),
         Task("tests", [[*BUILD, "--build-tests", "--disable-xctest"]], needs=("programs",), is_build=True),
-        Task("modules", [["Scripts/wasm", "BrowserReplica", "BrowserBill", "BrowserEditor", "GoldenPlayer"]],
+        Task("modules", [["Scripts/lib/wasm", "BrowserReplica", "BrowserBill", "BrowserEditor", "GoldenPlayer"]],
              is_build=True),
         Task("assembled-page", [["bash", "-ec", "source Scripts/lib/page.sh; assemble_page"]],
              needs=("modules",), is_build=True),
@@ -151,9 +149,8 @@ def all_tasks(is_full):
                           *written_to(clients_report), "Tests/Protocol/Clients"]],
              needs=("programs",), environment=programs, counter=results.of_xml, report=clients_report),
         *map(swift_task, swift_targets()),
-        Task("wasm", [["Scripts/module", MODULES / "BrowserReplica.wasm", MODULE_BYTES_MAX],
-                      ["Scripts/module", MODULES / "BrowserBill.wasm", BILL_BYTES_MAX],
-                      ["Scripts/module", MODULES / "BrowserEditor.wasm", EDITOR_BYTES_MAX],
+        Task("wasm", [*(["python3", "Scripts/test.d/module.py", MODULES / f"{name}.wasm", size]
+                        for name, size in MODULE_BYTES_MAX.items()),
                       *(golden(name, player) for name in GOLDEN),
                       *(golden(name, "wasmkit", "run", module) for name in GOLDEN)],
              needs=("tests", "modules")),

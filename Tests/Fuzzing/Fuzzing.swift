@@ -1,6 +1,6 @@
 import Glibc
 
-/// The functions that receive bytes from outside, for libFuzzer. Scripts/fuzz builds and runs them.
+/// The functions that receive bytes from outside, for libFuzzer. `Scripts/lab fuzz` builds and runs them.
 ///
 /// A function traps if a property of its result is violated. libFuzzer then writes the input to a file.
 enum FuzzTarget: String, CaseIterable {

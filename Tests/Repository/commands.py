@@ -58,6 +58,12 @@ def options_of_script(path):
 
 
 @cache
+def tools_of_lab():
+    """The tools that the first comment of Scripts/lab lists, which is its help."""
+    return re.findall(r"^#   (\w+) ", (ROOT / "Scripts/lab").read_text(), re.MULTILINE)
+
+
+@cache
 def all_options():
     scripts = [f"Scripts/{path.name}" for path in (ROOT / "Scripts").iterdir() if path.is_file()]
     return set().union(
@@ -79,7 +85,9 @@ def unknown_in(line):
         elif ours:
             known = options_of_program(ours[1])
         elif re.fullmatch(r"Scripts/\w+", name):
-            known = options_of_script(name) if (ROOT / name).is_file() else None
+            is_known = (ROOT / name).is_file() and not (
+                name == "Scripts/lab" and re.fullmatch("[a-z]+", operand) and operand not in tools_of_lab())
+            known = options_of_script(name) if is_known else None
         elif name.startswith("--"):
             known = all_options()
         else:

@@ -6,7 +6,7 @@ import unittest
 from urllib.parse import unquote
 
 from checkout import DOCUMENTS, ROOT, anchors, blocks, code, prose
-from commands import options_by_command, program, run, unknown_in
+from commands import options_by_command, program, run, tools_of_lab, unknown_in
 
 LINK = re.compile(r"""(?:\]\(|\b(?:src|href)=")([^)"\s]+)""")
 PATH = re.compile(r"(?<![\w/.-])(?:Scripts|Sources|Tests|docs|static)/[\w./+-]*[\w/]")
@@ -68,6 +68,13 @@ class CommandTests(unittest.TestCase):
     def test_commands_and_options_exist(self):
         assert_none(self, lambda _, text: sum(map(unknown_in, code(text)), []))
 
+    def test_contributing_lists_all_scripts_and_the_laboratory_all_tools(self):
+        scripts = {f"Scripts/{path.name}" for path in (ROOT / "Scripts").iterdir() if path.is_file()}
+        listed = re.findall(r"^\| `(Scripts/\w+)", (ROOT / "docs/contributing.md").read_text(), re.MULTILINE)
+        self.assertEqual(set(listed), scripts)
+        script = (ROOT / "Scripts/lab").read_text()
+        self.assertEqual(re.search(r"^    ([a-z |]+)\) shift", script, re.MULTILINE)[1].split(" | "), tools_of_lab())
+
     def test_variables_are_known_to_the_server_or_used_by_a_test(self):
         options = options_by_command("calcroom")["serve"]
         known = {"CALCROOM_" + option.upper().replace("-", "_") for option in options}
@@ -103,6 +110,7 @@ class CommandTests(unittest.TestCase):
             ("$ echo '1' | calcroom type --keypat tip", ["calcroom --keypat"]),
             ("sudo /opt/calcroom split 95.00 --people=3 --tipp", ["/opt/calcroom --tipp"]),
             ("Scripts/nowhere", ["Scripts/nowhere"]),
+            ("Scripts/lab", []), ("Scripts/lab kil 3", ["Scripts/lab kil"]), ("Scripts/lab kill stop 3", []),
             ("Scripts/install --prefax /opt", ["Scripts/install --prefax"]),
             ("--no-such-option 5", ["--no-such-option --no-such-option"]),
             ("calcroom --verzion", ["calcroom --verzion"]),

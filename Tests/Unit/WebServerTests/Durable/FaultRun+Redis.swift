@@ -104,7 +104,7 @@ extension FaultRun {
         try waitForEpochs(of: lost) { victim.kill() }
     }
 
-    /// Moves the slot of a room to another primary, and with Scripts/kill some thousands more.
+    /// Moves the slot of a room to another primary, and with `Scripts/lab kill` some thousands more.
     func moveSlots() throws {
         guard let cluster else { return }
         let room = random.element(of: rooms)

@@ -26,7 +26,7 @@ enum ServerFault: String, CaseIterable {
     /// The primary, a replica or a server is killed, or a Redis is cut off. Each key waits for both replicas.
     case replicas
 
-    /// The number of faults: that of Scripts/kill, otherwise that of the usual tests.
+    /// The number of faults: that of `Scripts/lab kill`, otherwise that of the usual tests.
     fileprivate var rounds: Int {
         if let chosen = KillSettings.rounds { return chosen[rawValue] ?? 0 }
         return switch self {
@@ -63,7 +63,7 @@ enum ServerFault: String, CaseIterable {
     }
 }
 
-/// The arguments of Scripts/kill.
+/// The arguments of `Scripts/lab kill`.
 enum KillSettings {
     private static let variables = ProcessInfo.processInfo.environment
     /// By fault: `kill=300 stop=30`.
@@ -86,7 +86,7 @@ func `keys confirmed before a fault are stored once and in order`(fault: ServerF
     let faults = try run.finish()
     #expect(
         faults == [],
-        "to repeat the choices: Scripts/kill \(fault.rawValue) \(rounds) \(KillSettings.seed)")
+        "to repeat the choices: Scripts/lab kill \(fault.rawValue) \(rounds) \(KillSettings.seed)")
     print(
         "\(fault): \(run.count) times, \(run.earlyCount) of them at a start, \(run.redisCount) of Redis;",
         "\(run.confirmedCount) keys confirmed in \(Int(Date().timeIntervalSince(start))) s")

@@ -1,5 +1,4 @@
-#!/usr/bin/env python3
-"""Checks a WebAssembly module of the page: Scripts/module FILE BYTES
+"""Checks a WebAssembly module of the page: module.py FILE BYTES
 
 The module must have no imports, and FILE.gz must have at most the given size.
 """

@@ -1,4 +1,5 @@
-"""Measures the effects of attacks on other people and on the server."""
+"""Measures what attacks from another address do to other people and to the server: the delay of keys compared with
+that while another server is attacked, and the memory and processor time of the server."""
 
 import argparse
 import contextlib
@@ -186,14 +187,14 @@ def measure(name, rounds, data):
 
 def main():
     parser = argparse.ArgumentParser(
-        prog="Scripts/attack", description="Measures the effects of attacks on other people and on the server.")
+        prog="Scripts/lab attack", description=__doc__)
     parser.add_argument("--rounds", type=int, default=16, help="measurements without and with each attack")
     parser.add_argument("--only", metavar="NAME,…", help=f"some of: {', '.join(attacks.ALL)}")
     options = parser.parse_args()
     names = options.only.split(",") if options.only else list(attacks.ALL)
     for name in names:
         if name not in attacks.ALL:
-            sys.exit(f"Scripts/attack: unknown attack {name}. See Scripts/attack --help")
+            sys.exit(f"Scripts/lab attack: unknown attack {name}")
     print("| attack | p99 of keys | memory | processor |\n| --- | --- | --- | --- |", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         data = data_file(folder)
