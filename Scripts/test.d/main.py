@@ -157,7 +157,7 @@ def all_tasks(is_full):
         Task("page-with-engine", [node_tests("Tests/Page/engine/*.test.mjs")], part="wasm", needs=("modules",),
              counter=NODE_COUNTER),
         Task("oracle", [["Tests/Oracle/oracle", "--scale", 1 if is_full else 0.004]], needs=("tests",),
-             environment={"PLAYER": player, "CALCROOM": PROGRAMS / "calcroom"}),
+             environment={"PLAYER": player}),
     ]
     tasks += [
         Task("simulate", [[PROGRAMS / "calcroom-lab", "simulate", "--seeds", 2000, "--steps", 2000]],

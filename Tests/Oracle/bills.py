@@ -1,266 +1,358 @@
-"""Random bills to `calcroom split --lines`, each answer compared with Python's fractions.
+"""An independent model of the bills of a room. It keeps amounts in thousandths, and undoes by keeping every earlier
+state."""
 
-Tests/Oracle/oracle runs this after the numbers. The program is CALCROOM=path, or calcroom in the folder of
-PLAYER.
-"""
-
-import os
-import subprocess
-import sys
-from fractions import Fraction
+import math
 from functools import partial
-from random import Random
 
-from batches import compared
-from options import parsed_options
-
-BILLS = 1_000_000
-BATCH = 5_000
-SECONDS_A_BATCH = 120
-PATH = os.environ.get("CALCROOM") or os.path.join(os.path.dirname(os.environ["PLAYER"]), "calcroom")
-
-DIGITS = (1, 2, 3, 3, 4, 4, 4, 5, 5, 6, 8, 11, 15)
-TIPS = ("10", "15", "18", "20", "12.5", "0", "7.25", "33.3333", "1000")
-
-
-class Bill:
-    """The arguments of a line and the expected result. Amounts are whole units."""
-
-    def __init__(self, random):
-        self.random = random
-        self.decimals = random.choice((2, 2, 2, 2, 2, 0, 3))
-        self.sign = random.choice((1, 1, 1, -1))
-        self.digits = min(random.choice(DIGITS), 12 + self.decimals)
-        # A trillion.
-        self.limit = 10 ** (12 + self.decimals)
-        self.arguments = [] if self.decimals == 2 else ["--decimals", str(self.decimals)]
-        self.rounds_up = random.random() < 0.2
-        if self.rounds_up:
-            self.arguments.append("--round-up")
-        self.tax = self.add_tax()
-        self.add_tip()
-
-    def text(self, amount):
-        digits = str(abs(amount)).rjust(self.decimals + 1, "0")
-        sign = "-" if amount < 0 else ""
-        if not self.decimals:
-            return sign + digits
-        return f"{sign}{digits[:-self.decimals]}.{digits[-self.decimals:]}"
-
-    def amount(self):
-        return self.sign * self.random.randrange(10 ** self.digits)
-
-    def add_tax(self):
-        if self.random.random() < 0.5:
-            return 0
-        tax = self.amount() // self.random.choice((10, 10, 10, 1))
-        if self.random.random() < 0.05:
-            tax = -tax
-        self.arguments += ["--tax", self.text(tax)]
-        return tax
-
-    def add_tip(self):
-        self.percent = Fraction(0)
-        self.before_tax = False
-        if self.random.random() < 0.5:
-            text = self.random.choice(TIPS)
-            self.percent = Fraction(text)
-            self.arguments += ["--tip", text]
-        if self.random.random() < 0.5:
-            self.before_tax = self.random.random() < 0.5
-            self.arguments += ["--tip-on", "pretax" if self.before_tax else "total"]
-
-    def tip(self, pretax):
-        exact = (pretax if self.before_tax else pretax + self.tax) * self.percent / 100
-        rounded = (2 * abs(exact) + 1) // 2
-        tip = int(-rounded if exact < 0 else rounded)
-        total = pretax + self.tax + tip
-        if not self.rounds_up:
-            return tip
-        whole = 10 ** self.decimals
-        return tip + sign(total) * (-abs(total) % whole)
-
-
-def by_weights(bill):
-    """One amount. Returns the weights, the unassigned one last, and the amount before tax."""
-    random = bill.random
-    amount = bill.amount()
-    way = random.choice(("--people", "--weights", "--percents"))
-    people, rest = random.randint(1, 12), 0
-    weights = [1] * people
-    if way == "--weights":
-        most = random.choice((1, 3, 10, 10 ** 12 - 1))
-        weights = [random.randint(0, most) for _ in range(people)]
-    if way == "--percents":
-        weights = percentages(random, people)
-        rest = 100 - sum(weights)
-    parts = str(people) if way == "--people" else ":".join(map(str, weights))
-    bill.arguments += [way, parts]
-    bill.arguments.insert(random.choice((0, len(bill.arguments))), bill.text(amount))
-    if rest < 0:
-        return "The percentages add up to more than 100"
-    if not any(weights + [rest]):
-        return "All weights are 0"
-    if not min(amount, 0) <= bill.tax <= max(amount, 0):
-        return "The tax is part of the amount"
-    return [Fraction(weight) for weight in weights + [rest]], amount - bill.tax
-
-
-def percentages(random, people):
-    """Percentages that mostly add up to 100, sometimes to less or more."""
-    cuts = sorted(random.randint(0, 100) for _ in range(people - 1))
-    weights = [end - start for start, end in zip([0, *cuts], [*cuts, 100])]
-    if random.random() < 0.4:
-        place = random.randrange(people)
-        weights[place] = random.choice((0, weights[place] // 2, weights[place] + 1, 100, 10 ** 12 - 1))
-    return weights
-
-
-def by_items(bill):
-    """Items. Returns the part of each person, the unassigned part last, and the sum."""
-    random = bill.random
-    items = [bill.amount() for _ in range(random.randint(1, 8))]
-    if random.random() < 0.2:
-        items[random.randrange(len(items))] *= -1
-    bill.arguments += ["--items", ",".join(map(bill.text, items))]
-    owners = [[number] for number in range(1, len(items) + 1)]
-    if random.random() < 0.8:
-        people = random.randint(1, 9)
-        counts = [min(people, random.choice((0, 1, 1, 2, 3, 7))) for _ in items]
-        owners = [random.sample(range(1, people + 1), count) for count in counts]
-        bill.arguments += [
-            "--owners", ",".join("+".join(map(str, who)) if who else "none" for who in owners)]
-    people = max([number for who in owners for number in who], default=0)
-    if random.random() < 0.2:
-        people += random.randint(0 if people else 1, 3)
-        bill.arguments += ["--people", str(people)]
-    if random.random() < 0.2:
-        rest = bill.amount()
-        items.append(rest)
-        owners.append([])
-        whole = sum(items) + bill.tax
-        bill.arguments.append(bill.text(whole))
-        listed = whole - rest
-        if abs(whole) >= bill.limit:
-            return "too large"
-        if rest * listed < 0:
-            return "is less than the sum of the items"
-    return what_everybody_had(items, owners, people), sum(items)
-
-
-def what_everybody_had(items, owners, people):
-    sums = [Fraction(0)] * (people + 1)
-    for item, who in zip(items, owners):
-        for owner in who or [people + 1]:
-            sums[owner - 1] += Fraction(item, max(1, len(who)))
-    return sums
-
-
-def apportioned(total, weights):
-    """The largest-remainder method. Ties go to the first persons; a negative total is mirrored."""
-    if total < 0:
-        return [-share for share in apportioned(-total, weights)]
-    exact = [total * weight / sum(weights) for weight in weights]
-    shares = [share.numerator // share.denominator for share in exact]
-    order = sorted(range(len(shares)), key=lambda place: (shares[place] - exact[place], place))
-    for place in order[:total - sum(shares)]:
-        shares[place] += 1
-    return shares
+UNITS = {0: 1000, 2: 10, 3: 1}
+EVEN, AMOUNT, PERCENT, ITEMS = 3, 0, 2, 1
+BASES = {"even": EVEN, "amount": AMOUNT, "percent": PERCENT, "items": ITEMS}
+AMOUNT_MAX = 10 ** 15 - 1
+STEPS_KEPT = 50
 
 
 def sign(number):
     return (number > 0) - (number < 0)
 
 
-def signs_differ(sums, pretax, total):
-    return any(part and (sign(part) != sign(pretax) or sign(part) == -sign(total)) for part in sums)
+class Refused(Exception):
+    """The room makes the step void, with this reason."""
 
 
-def case(random):
-    """A line, and a judge of its answer, which returns None or the expected answer."""
-    bill = Bill(random)
-    division = by_weights(bill) if random.random() < 0.5 else by_items(bill)
-    if isinstance(division, str):
-        return " ".join(bill.arguments), partial(judge_error, division)
-    parts, pretax = division
-    total = pretax + bill.tax + bill.tip(pretax)
-    has_items = "--items" in bill.arguments
-    paid = add_payments(bill, len(parts) - 1, total)
-    if has_items and signs_differ(parts, pretax, total):
-        return " ".join(bill.arguments), partial(judge_error, "different signs")
-    shares = apportioned(total, parts if any(parts) else parts[:-1] + [Fraction(1)])
-    lines = [bill.text(share) for share in shares[:-1]] + [f"total {bill.text(total)}"]
-    if shares[-1]:
-        lines.append(f"unassigned {bill.text(shares[-1])}")
-    return " ".join(bill.arguments), partial(judge, bill, lines, shares, paid, total)
+def rounded(amount, unit):
+    units = (2 * abs(amount) + unit) // (2 * unit)
+    return sign(amount) * units * unit
 
 
-def add_payments(bill, people, total):
-    """The payments of each person, which cover the bill, a part of it, or more."""
-    random = bill.random
-    if random.random() < 0.6 or not people:
-        return [0] * people
-    paid = [0] * people
-    for _ in range(random.randint(1, 3)):
-        part = random.choice((total, total // 2, total - sum(paid), bill.amount()))
-        if abs(part) < bill.limit:
-            paid[random.randrange(people)] = part
-    bill.arguments += ["--paid", ",".join(map(bill.text, paid))]
-    return paid
+class Bill:
+    """A bill with exact fields in thousandths."""
+
+    def __init__(self, number):
+        self.number, self.decimals, self.sign = number, 2, ""
+        self.basis, self.amount, self.tax, self.tip = EVEN, 0, 0, 0
+        self.before_tax, self.rounds_up = False, False
+        self.people, self.items = [], []
+
+    def copy(self):
+        other = Bill(self.number)
+        other.__dict__.update(self.__dict__)
+        other.people = [list(person) for person in self.people]
+        other.items = [[number, amount, list(owners)] for number, amount, owners in self.items]
+        return other
+
+    @property
+    def unit(self):
+        return UNITS[self.decimals]
+
+    def shown(self, amount):
+        return rounded(amount, self.unit)
+
+    def person(self, number):
+        for person in self.people:
+            if person[0] == number:
+                return person
+        raise Refused("bill")
+
+    def item(self, number):
+        for item in self.items:
+            if item[0] == number:
+                return item
+        raise Refused("bill")
+
+    def set_weights(self, weights):
+        for person, weight in zip(self.people, weights):
+            person[1] = weight
+
+    def equal_percents(self):
+        return scaled([1] * len(self.people))
+
+    def change_people(self, people):
+        is_equal = self.basis == PERCENT and [p[1] for p in self.people] == self.equal_percents()
+        is_more = len(people) > len(self.people)
+        self.people = people
+        if is_equal:
+            self.set_weights(self.equal_percents())
+        elif self.basis == PERCENT and is_more:
+            people[-1][1] = 0
+
+    def split_by(self, basis):
+        if basis == self.basis:
+            return
+        if self.basis == ITEMS and self.amount == 0:
+            whole = sum(amount for _, amount, _ in self.items) + self.tax
+            if abs(whole) <= AMOUNT_MAX:
+                self.amount = whole
+        if basis == AMOUNT:
+            self.set_weights([1] * len(self.people))
+        if basis == PERCENT:
+            self.set_weights(self.equal_percents())
+        self.basis = basis
+
+    def parts(self):
+        """The weights of all people and of the unassigned part, and the amount before tax; or None."""
+        weights = [weight for _, weight, _ in self.people]
+        if self.basis != ITEMS:
+            amount, tax = self.shown(self.amount), self.shown(self.tax)
+            if not self.people or not min(amount, 0) <= tax <= max(amount, 0):
+                return None
+            if self.basis == PERCENT:
+                return None if sum(weights) > 100 else (weights + [100 - sum(weights)], amount - tax)
+            weights = [1] * len(weights) if self.basis == EVEN else weights
+            return (weights + [0], amount - tax) if any(weights) else None
+        common = math.lcm(*[len(owners) or 1 for _, _, owners in self.items])
+        sums = {number: 0 for number, _, _ in self.people}
+        sums[None] = 0
+        for _, amount, owners in self.items:
+            for owner in owners or [None]:
+                sums[owner] += self.shown(amount) * common // max(1, len(owners))
+        return list(sums.values()), sum(self.shown(amount) for _, amount, _ in self.items)
+
+    def split(self):
+        """Tip, total, unassigned part and shares; nothing if the bill cannot be split."""
+        found = self.parts()
+        if found is None:
+            return []
+        parts, pretax = found
+        tax = self.shown(self.tax)
+        base = pretax if self.before_tax else pretax + tax
+        tip = rounded_quotient(base * self.tip, 1_000_000 * self.unit) * self.unit
+        total = pretax + tax + tip
+        if self.rounds_up:
+            tip += sign(total) * (-abs(total) % 1000)
+            total = pretax + tax + tip
+        if self.basis == ITEMS and any(
+                part and (sign(part) != sign(pretax) or sign(part) == -sign(total)) for part in parts):
+            return []
+        parts = [abs(part) for part in parts]
+        if not any(parts):
+            parts[-1] = 1
+        shares = [share * self.unit for share in portions(total // self.unit, parts)]
+        return [tip, total, shares[-1], *shares[:-1]]
+
+    def state(self):
+        return [
+            self.number, self.decimals, self.basis, self.shown(self.amount), self.shown(self.tax), self.tip,
+            int(self.before_tax), int(self.rounds_up),
+            [[number, weight, self.shown(paid)] for number, weight, paid in self.people],
+            [[number, self.shown(amount), owners] for number, amount, owners in self.items],
+            self.split()]
 
 
-def judge_error(wanted, answer):
-    return None if answer.startswith("error: ") and wanted in answer else f"error: …{wanted}…"
+def rounded_quotient(number, divisor):
+    return sign(number) * ((2 * abs(number) + divisor) // (2 * divisor))
 
 
-def judge(bill, lines, shares, paid, total, answer):
-    got = answer.split("\t")
-    if got[:len(lines)] != lines:
-        return "\t".join(lines)
-    return judge_debts(bill, got[len(lines):], shares, paid, total)
+def portions(total, weights):
+    """The largest-remainder method in whole numbers."""
+    whole = sum(weights)
+    exact = [abs(total) * weight for weight in weights]
+    shares = [amount // whole for amount in exact]
+    order = sorted(range(len(weights)), key=lambda place: (-(exact[place] % whole), place))
+    for place in order[:abs(total) - sum(shares)]:
+        shares[place] += 1
+    return [sign(total) * share for share in shares]
 
 
-def judge_debts(bill, debts, shares, paid, total):
-    """Checks that nobody owes anything after the transfers, and that there are few transfers."""
-    if not any(paid):
-        return "no debts" if debts else None
-    owed = {str(place + 1): share - given for place, (share, given) in enumerate(zip(shares, paid))}
-    owed["unassigned"] = shares[-1]
-    owed["till"] = sum(paid) - total
-    parties = sum(1 for amount in owed.values() if amount)
-    for debt in debts:
-        debtor, _, claimant, text = debt.split(" ")
-        amount = int(text.replace(".", ""))
-        if amount <= 0 or bill.text(amount) != text:
-            return "debts of more than zero"
-        owed[debtor] -= amount
-        owed[claimant] += amount
-    if any(owed.values()):
-        return "debts after which nobody owes anything"
-    return "fewer debts than parties" if len(debts) > max(0, parties - 1) else None
+def scaled(weights):
+    if not weights:
+        return []
+    return portions(100, weights if any(weights) else [1] * len(weights))
 
 
-def worked(seed, task):
-    first, count = task
-    random = Random(f"{seed} bills {first}")
-    cases = [case(random) for _ in range(count)]
-    run = subprocess.run(
-        [PATH, "split", "--lines"], input="".join(f"{line}\n" for line, _ in cases),
-        capture_output=True, text=True, timeout=SECONDS_A_BATCH)
-    answers = run.stdout.split("\n")[:-1]
-    if run.returncode != 0 or len(answers) != count:
-        return count, 0, [(f"the batch at {first}", "an answer a line",
-                           f"status {run.returncode}, {len(answers)} lines {run.stderr[:200]}")]
-    errors = sum(answer.startswith("error: ") for answer in answers)
-    judged = [(line, judge_of(answer), answer) for (line, judge_of), answer in zip(cases, answers)]
-    return count, errors, [row for row in judged if row[1] is not None]
+class Room:
+    """The bills of a room with three participants, and all their earlier states."""
+
+    def __init__(self):
+        self.bills, self.guests, self.settled = [Bill(1)], [], []
+        self.done, self.undone = [], []
+        self.next_number = 4
+        self.sequence = 4
+
+    def copied(self):
+        return [bill.copy() for bill in self.bills], list(self.guests), list(self.settled)
+
+    def play(self, step):
+        """Plays a step, and returns its verdict."""
+        self.sequence += 1
+        if step in ("undo", "redo"):
+            return self.turn(step)
+        before, number = self.copied(), self.next_number
+        state = [bill.__dict__ for bill in before[0]], before[1], before[2]
+        try:
+            self.change(step)
+        except Refused as refused:
+            (self.bills, self.guests, self.settled), self.next_number = before, number
+            return str(refused)
+        if state != ([bill.__dict__ for bill in self.bills], self.guests, self.settled):
+            self.done.append(before)
+            self.undone = []
+            del self.done[:-STEPS_KEPT]
+        return "taken"
+
+    def turn(self, name):
+        source, target = (self.done, self.undone) if name == "undo" else (self.undone, self.done)
+        if not source:
+            return "step"
+        target.append(self.copied())
+        self.bills, self.guests, self.settled = source.pop()
+        return "taken"
+
+    def has(self, person):
+        return any(number == person for bill in self.bills for number, _, _ in bill.people)
+
+    def change(self, step):
+        step = dict(step)
+        wanted = step.pop("in", 1)
+        bill = next((bill for bill in self.bills if bill.number == wanted), None)
+        [(name, value)] = step.items()
+        if name == "add" and value > 3 and not self.has(value):
+            raise Refused("nobody")
+        if bill is None:
+            raise Refused("full" if name == "guest" else "bill")
+        getattr(self, f"do_{name}", partial(self.set, name))(bill, value)
+
+    def set(self, name, bill, value):
+        """The steps that change one bill only."""
+        match name:
+            case "amount" | "tax":
+                setattr(bill, name, amount_of(value, bill))
+            case "tip":
+                bill.tip = round(float(value) * 10_000)
+            case "tipOn":
+                bill.before_tax = value == "pretax"
+            case "roundUp":
+                bill.rounds_up = value
+            case "currency":
+                bill.decimals, bill.sign = value["decimals"], value["sign"]
+            case "split":
+                bill.split_by(BASES[value])
+            case "scalePercents":
+                bill.set_weights(scaled([weight for _, weight, _ in bill.people]))
+            case "weight":
+                bill.person(value["of"])[1] = value["is"]
+            case "paid":
+                bill.person(value["of"])[2] = amount_of(value["is"], bill)
+            case "item":
+                bill.items.append([self.sequence, amount_of(value, bill), []])
+            case "drop":
+                bill.items.remove(bill.item(value))
+            case "price":
+                bill.item(value["of"])[1] = amount_of(value["is"], bill)
+            case "owner" | "disown":
+                bill.person(value["is"])
+                owners = set(bill.item(value["of"])[2]) - {value["is"]}
+                bill.item(value["of"])[2] = sorted(owners | ({value["is"]} if name == "owner" else set()))
+            case "shareOpen":
+                for item in bill.items:
+                    item[2] = item[2] or sorted(number for number, _, _ in bill.people)
+
+    def do_add(self, bill, person):
+        if any(number == person for number, _, _ in bill.people):
+            raise Refused("bill")
+        bill.change_people([*bill.people, [person, 1, 0]])
+
+    def do_guest(self, bill, name):
+        self.guests.append((self.next_number, name))
+        bill.change_people([*bill.people, [self.next_number, 1, 0]])
+        self.next_number += 1
+
+    def do_take(self, bill, person):
+        bill.person(person)
+        bill.change_people([one for one in bill.people if one[0] != person])
+        for item in bill.items:
+            item[2] = [owner for owner in item[2] if owner != person]
+        self.drop_unused()
+
+    def do_startOver(self, bill, _):
+        self.bills[self.bills.index(bill)] = emptied(bill, bill.number)
+        self.drop_unused()
+
+    def do_new(self, bill, _):
+        new = emptied(bill, self.sequence)
+        new.before_tax = bill.before_tax
+        new.people = [[number, 1, 0] for number, _, _ in bill.people]
+        self.bills.append(new)
+        if len(self.bills) > 20:
+            raise Refused("bill")
+
+    def do_removeBill(self, bill, _):
+        if len(self.bills) == 1:
+            raise Refused("bill")
+        self.bills.remove(bill)
+        heir = next((one for one in self.bills if same_currency(one, bill)), None)
+        if heir:
+            self.settled = [(number, heir.number if of == bill.number else of, *payment)
+                            for number, of, *payment in self.settled]
+        self.drop_unused()
+
+    def do_settle(self, bill, value):
+        if not (self.has(value["of"]) and self.has(value["to"])):
+            raise Refused("bill")
+        amount = amount_of(value["is"], bill)
+        self.settled.append((self.sequence, bill.number, value["of"], value["to"], amount))
+
+    def do_unsettle(self, _, number):
+        rest = [payment for payment in self.settled if payment[0] != number]
+        if len(rest) == len(self.settled):
+            raise Refused("bill")
+        self.settled = rest
+
+    def drop_unused(self):
+        self.guests = [guest for guest in self.guests if self.has(guest[0])]
+        numbers = {bill.number for bill in self.bills}
+        self.settled = [payment for payment in self.settled
+                        if payment[1] in numbers and all(map(self.has, payment[2:4]))]
+
+    def judge_debts(self, debts):
+        """True if nobody owes anything after the debts, and there are fewer of them than parties."""
+        owed, parties = {}, {}
+        for bill in self.bills:
+            split = bill.split()
+            if not split:
+                continue
+            _, total, unassigned, *shares = split
+            sums = owed.setdefault((bill.decimals, bill.sign), {})
+            sums[-1] = sums.get(-1, 0) + unassigned
+            sums[0] = sums.get(0, 0) - total
+            for (person, _, paid), share in zip(bill.people, shares):
+                sums[person] = sums.get(person, 0) + share - bill.shown(paid)
+                sums[0] += bill.shown(paid)
+        by_number = {bill.number: bill for bill in self.bills}
+        for _, of, debtor, claimant, amount in self.settled:
+            bill = by_number[of]
+            sums = owed.setdefault((bill.decimals, bill.sign), {})
+            sums[debtor] = sums.get(debtor, 0) - bill.shown(amount)
+            sums[claimant] = sums.get(claimant, 0) + bill.shown(amount)
+        open_sums = {}
+        for (decimals, _), sums in owed.items():
+            parties[decimals] = parties.get(decimals, 0) + max(0, sum(map(bool, sums.values())) - 1)
+            for party, amount in sums.items():
+                key = decimals, party
+                open_sums[key] = open_sums.get(key, 0) + amount
+        for decimals, debtor, claimant, amount in debts:
+            if amount <= 0:
+                return False
+            parties[decimals] = parties.get(decimals, 0) - 1
+            open_sums[decimals, debtor] = open_sums.get((decimals, debtor), 0) - amount
+            open_sums[decimals, claimant] = open_sums.get((decimals, claimant), 0) + amount
+        return not any(open_sums.values()) and min(parties.values(), default=0) >= 0
 
 
-def main():
-    options = parsed_options(__doc__, "bills")
-    return compared("bills", BILLS, BATCH, worked, options, "{} answered with an error".format,
-                    "calcroom split {}".format)
+def same_currency(one, other):
+    return (one.decimals, one.sign) == (other.decimals, other.sign)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def emptied(bill, number):
+    empty = Bill(number)
+    empty.decimals, empty.sign = bill.decimals, bill.sign
+    return empty
+
+
+def amount_of(text, bill):
+    """A decimal text in thousandths, rounded to the currency in force."""
+    whole, _, decimals = text.removeprefix("-").partition(".")
+    exact = int(whole + decimals.ljust(6, "0"))
+    amount = (2 * exact + bill.unit * 1000) // (2 * bill.unit * 1000) * bill.unit
+    if amount > AMOUNT_MAX // bill.unit * bill.unit:
+        raise Refused("bill")
+    return -amount if text.startswith("-") else amount

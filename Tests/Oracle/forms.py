@@ -11,7 +11,7 @@ import sys
 import time
 from fractions import Fraction
 
-from batches import show
+from differences import show
 from options import parsed_options
 
 PATH = os.environ["PLAYER"]

@@ -5,7 +5,7 @@ import os
 import sys
 
 # Parts with one area, which has the name of the part.
-PARTS = ("forms", "bills", "histories", "sentences")
+PARTS = ("forms", "histories", "sentences")
 
 
 def parsed_options(document, part=""):

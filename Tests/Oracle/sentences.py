@@ -1,7 +1,7 @@
 """The page's sentences about random bills, in every language, compared with exact arithmetic.
 
 Tests/Oracle/oracle runs this after the histories. The player answers a history with the page's sheet, and the page's
-own modules, in Node.js, write the sentences. The model of histories.py says what they must be.
+own modules, in Node.js, write the sentences. The model of bills.py says what they must be.
 """
 
 import json
@@ -13,9 +13,9 @@ from fractions import Fraction
 from pathlib import Path
 from random import Random
 
-from batches import show
-from bills import sign
-from histories import EVEN, ITEMS, PERCENT, UNITS, Room, random_step
+from bills import EVEN, ITEMS, PERCENT, UNITS, Room, sign
+from differences import show
+from histories import random_step
 from options import parsed_options
 from player import asked
 
