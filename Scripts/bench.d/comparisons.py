@@ -4,7 +4,7 @@ machine affects alike, and takes the median of all rounds."""
 import re
 from statistics import median
 
-from trials import COALESCE, DURABLE, LIMIT, NODES, OURS, REDIS, USUAL, WAITED_MAX, waited
+from trials import COALESCE, DURABLE, LIMIT, NODES, OURS, REDIS, WAITED_MAX, waited
 
 
 class Comparison:
@@ -89,24 +89,10 @@ COMPARISONS = [
     Comparison("durable, p99: a key / a write and fdatasync",
                ("durable", DURABLE, "p99Milliseconds"),
                ("durable", DURABLE, "p99MillisecondsDisk"), "<=", 5),
-    Comparison("durable, p99: a key / a write and fdatasync at the pace of the keys",
-               ("durable", DURABLE, "p99Milliseconds"),
-               ("durable", DURABLE, "p99MillisecondsDiskPaced"), "<=", 5),
     Comparison("idle: memory of a connection", ("idle", OURS, "bytesPerConnection"), None,
                "<=", 4096, "amount", " bytes"),
     Comparison("idle, p50: among all / alone", ("idle", OURS, "p50MillisecondsTogether"),
                ("idle", OURS, "p50MillisecondsAlone"), "<=", 1.3),
-] + [
-    comparison
-    for trial in ["flood, one socket", "flood, 500 sockets"]
-    for comparison in [
-        Comparison(f"{trial}, p99: with / without", (trial, USUAL, "p99MillisecondsTogether"),
-                   (trial, USUAL, "p99MillisecondsAlone"), "<=", 1.1),
-        Comparison(f"{trial}: added processor use",
-                   (trial, USUAL, "serverProcessorsTogether"),
-                   (trial, USUAL, "serverProcessorsAlone"), "<=", 0.05, "difference"),
-    ]
-] + [
     faster("loops", "keysPerSecond", "calcroom, 2 loops", OURS, 1.5, "two on two cores / one on one"),
 ] + [
     Comparison(f"loops: processor time per delivery, {count} / one",

@@ -85,7 +85,7 @@ def figures(results):
 
 
 def figure(member, values):
-    """A figure as words: "p99 quiet 0.12 ms" for `p99MillisecondsQuiet`, "14,269 joins per second"."""
+    """A figure as words: "p99 alone 0.12 ms" for `p99MillisecondsAlone`, "86,829 keys per second"."""
     if "Per" in member:
         return spread(values, " " + words(member).replace("microseconds", "µs"))
     if "Milliseconds" in member:

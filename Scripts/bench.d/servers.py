@@ -120,7 +120,6 @@ def all_servers():
         "calcroom": Calcroom(*memory, "--limits", "none"),
         "calcroom, durable": Calcroom(
             "--data", DATA, "--durability", "full", "--limits", "none"),
-        "calcroom, usual limits": Calcroom(*memory),
         "limit": Server(broadcast),
         "limit-coalesce": Server(broadcast, "coalesce"),
     }

@@ -4,7 +4,7 @@ extension Command {
     static let bench = Command(
         name: "bench",
         operands: "PORT…",
-        summary: "Loads a running server with clients and measures it.",
+        summary: "Loads a server that runs with --limits none, and measures it.",
         details: """
             The clients make rooms of their own. Several ports belong to servers that share a store;
             then each room has clients at all of them. Prints the figures as a JSON object.
@@ -35,19 +35,8 @@ enum BenchOption {
     static let rate = CommandOption(
         name: "rate", value: "N",
         summary: "presses this many keys a second in total, and measures their delay")
-    static let joins = CommandOption(
-        name: "joins", value: nil,
-        summary: "clients join each room one after another, and leave when they have joined")
     static let idle = CommandOption(
         name: "idle", value: "N", summary: "measures again among this many idle connections")
-    static let flood = CommandOption(
-        name: "flood", value: "N",
-        summary: "measures with and without this many hostile connections from one address")
-    static let frames = CommandOption(
-        name: "frames", value: "N", summary: "frames a second of the flood (default 1000)")
-    static let disk = CommandOption(
-        name: "disk", value: "FILE",
-        summary: "also measures the disk with this file, which is created and deleted")
     static let seconds = CommandOption(
         name: "seconds", value: "N", summary: "the duration of the measurement (default 3)")
     static let threads = CommandOption(
@@ -56,10 +45,7 @@ enum BenchOption {
         name: "server-pid", value: "PID",
         summary: "the server's process, to measure its processor time and memory")
 
-    static let all = [
-        rooms, clients, senders, window, rate, joins, idle, flood, frames, disk, seconds, threads,
-        serverPID,
-    ]
+    static let all = [rooms, clients, senders, window, rate, idle, seconds, threads, serverPID]
 }
 
 extension Benchmark {
@@ -75,21 +61,10 @@ extension Benchmark {
         load.threads = try arguments.number(BenchOption.threads) ?? load.threads
         load.pace = .window(try arguments.number(BenchOption.window) ?? 1)
         if let rate = try arguments.number(BenchOption.rate) { load.pace = .rate(Double(rate)) }
-        if arguments.contains(BenchOption.joins) {
-            load.pace = .newcomers(inRoom: load.clientsInRoom)
-            load.clientsInRoom = 1
-        }
         if let connections = try arguments.number(BenchOption.idle) {
             background = Load(
                 ports: ports, rooms: max(1, connections / 4), pace: .silent, threads: load.threads)
         }
-        if let connections = try arguments.number(BenchOption.flood) {
-            let frames = try arguments.number(BenchOption.frames) ?? 1_000
-            background = Load(
-                ports: ports, rooms: connections, clientsInRoom: 1, pace: .flood(Double(frames)),
-                threads: 1)
-        }
-        disk = arguments[BenchOption.disk]
         let text = arguments[BenchOption.seconds] ?? "3"
         guard let seconds = Double(text), (0.1...600).contains(seconds) else {
             throw .usage("--seconds takes a number from 0.1 to 600, not \(text).")

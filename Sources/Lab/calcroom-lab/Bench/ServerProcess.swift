@@ -34,10 +34,6 @@ struct ProcessorTime: Sendable {
     /// large, delays describe the machine rather than the server.
     var waiting: Double
 
-    static func + (one: ProcessorTime, other: ProcessorTime) -> ProcessorTime {
-        ProcessorTime(seconds: one.seconds + other.seconds, waiting: one.waiting + other.waiting)
-    }
-
     static func - (after: ProcessorTime, before: ProcessorTime) -> ProcessorTime {
         ProcessorTime(
             seconds: after.seconds - before.seconds, waiting: after.waiting - before.waiting)

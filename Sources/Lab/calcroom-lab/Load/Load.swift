@@ -11,8 +11,8 @@ struct Load: Sendable {
     var pace = Pace.window(1)
     var threads = 2
 
-    /// When clients send keys, and which keys.
-    enum Pace: Equatable {
+    /// When clients send keys.
+    enum Pace {
         /// No client sends keys.
         case silent
         /// Each sender keeps this number of keys in flight.
@@ -20,16 +20,9 @@ struct Load: Sendable {
         /// All clients together send this number of keys a second at random times, even if the server
         /// falls behind.
         case rate(Double)
-        /// All clients together send this number of frames a second, each with the maximum work of a
-        /// frame. Refusals and disconnections are expected.
-        case flood(Double)
-        /// Newcomers join one after another, this number to a room, and leave after their welcome.
-        case newcomers(inRoom: Int)
     }
 
     var clientCount: Int { rooms * clientsInRoom }
-
-    var isFlood: Bool { if case .flood = pace { true } else { false } }
 
     /// True if the delays of keys to other clients are measured. Then a room must not be divided among
     /// threads, since each thread knows the due times of its own keys only.

@@ -6,7 +6,6 @@ struct LoadCounts: Sendable {
     /// Received events. One event at three clients counts three times.
     var deliveries = 0
     var frames = 0
-    var welcomes = 0
     /// The times from a key's due time to its arrival at another client.
     var delays: [Int64] = []
     /// Time in which a thread waited for sockets.
@@ -16,19 +15,15 @@ struct LoadCounts: Sendable {
     /// The server's processor time, or nil if unknown.
     var processorTime: ProcessorTime?
 
-    /// Adds the counts of another thread or of a later measurement.
+    /// Adds the counts of another thread.
     static func + (one: LoadCounts, other: LoadCounts) -> LoadCounts {
         var sum = one
         sum.time += other.time
         sum.keys += other.keys
         sum.deliveries += other.deliveries
         sum.frames += other.frames
-        sum.welcomes += other.welcomes
         sum.delays += other.delays
         sum.isGeneratorOverloaded = one.isGeneratorOverloaded || other.isGeneratorOverloaded
-        if let first = one.processorTime, let second = other.processorTime {
-            sum.processorTime = first + second
-        }
         return sum
     }
 }

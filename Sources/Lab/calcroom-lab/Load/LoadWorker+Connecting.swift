@@ -14,12 +14,7 @@ extension LoadWorker {
     }
 
     private func connect(_ slot: Int) {
-        let client = clients[slot]
-        let socket = ClientSocket.connect(
-            to: load.ports[client.index % load.ports.count],
-            // All hostile clients have one address, which no other client has.
-            from: load.isFlood
-                ? ClientSocket.addressCount : client.index % ClientSocket.addressCount)
+        let socket = ClientSocket.connect(to: load.ports[clients[slot].index % load.ports.count])
         clients[slot].socket = socket
         guard socket >= 0 else { return fail(slot, "no connection, \(Self.lastError)") }
         wait(for: EPOLLOUT, EPOLL_CTL_ADD, slot)
@@ -59,44 +54,24 @@ extension LoadWorker {
             return nil
         }
         clients[slot].phase = .joining
-        let keypad = load.isFlood ? "scientific" : "standard"
-        let join = #"{"join":{"secret":"\#(secret(slot))","make":{"keypad":"\#(keypad)"}}}"#
+        // Secrets have a minimum length.
+        let secret = "load-\(runName)-\(1_000_000_000_000 + clients[slot].index)"
+        let join = #"{"join":{"secret":"\#(secret)","make":{"keypad":"standard"}}}"#
         send(ClientFrame.encode(join), slot)
         return length
     }
 
     func roomName(_ slot: Int) -> String {
-        var room = clients[slot].index / load.clientsInRoom
-        if case .newcomers(let inRoom) = load.pace {
-            room += load.rooms * (clients[slot].generation / inRoom)
-        }
-        return "\(runName)-\(room)"
-    }
-
-    private func secret(_ slot: Int) -> String {
-        let number = clients[slot].index + load.clientCount * clients[slot].generation
-        // Secrets have a minimum length.
-        return "load-\(runName)-\(1_000_000_000_000 + number)"
+        "\(runName)-\(clients[slot].index / load.clientsInRoom)"
     }
 
     func handleWelcome(_ slot: Int, participant: Int, sequence: Int) {
         guard clients[slot].phase == .joining else {
             return fail(slot, "fell so far behind that it received a snapshot")
         }
-        counts.welcomes += 1
-        if case .newcomers = load.pace, phase != .rest { return replace(slot) }
         clients[slot].participant = participant
         clients[slot].sequence = sequence
         clients[slot].phase = .joined
         joinedCount += 1
-    }
-
-    /// Disconnects a client and connects the next newcomer instead.
-    func replace(_ slot: Int) {
-        let last = clients[slot]
-        ClientSocket.reset(last.socket)
-        clients[slot] = LoadClient(
-            index: last.index, isSender: false, generation: last.generation + 1)
-        connect(slot)
     }
 }

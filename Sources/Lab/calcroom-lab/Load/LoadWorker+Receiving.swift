@@ -27,7 +27,7 @@ extension LoadWorker {
 
     private func readFrames(_ slot: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
         let now = MonotonicClock.nanoseconds
-        let (generation, returned) = (clients[slot].generation, clients[slot].returned)
+        let returned = clients[slot].returned
         var frames = ServerFrames(bytes)
         while let frame = frames.next() {
             switch frame.kind {
@@ -36,10 +36,6 @@ extension LoadWorker {
             case .pong: break
             case .close: fail(slot, "the server closed the connection")
             case nil: fail(slot, "a frame that is not text")
-            }
-            // The client may have been disconnected, or replaced by a newcomer.
-            guard clients[slot].phase != .lost, clients[slot].generation == generation else {
-                return
             }
         }
         clients[slot].rest.append(contentsOf: frames.rest)
@@ -50,8 +46,6 @@ extension LoadWorker {
         guard var text = TextReader(bytes) else { return }
         if var events = EventReader(text) {
             counts.frames += 1
-            // The keys of a flood are not counted, and no other client watches them.
-            if load.isFlood { return }
             while let event = events.next() { handleEvent(event, slot, at: now) }
             if !events.isComplete { fail(slot, "cannot parse \(text)") }
         } else if text.skip(#"{"welcome":"#) {
@@ -60,8 +54,7 @@ extension LoadWorker {
             else { return fail(slot, "cannot parse \(text)") }
             handleWelcome(slot, participant: you, sequence: sequence)
         } else if text.skip(#"{"refused":{"n":"#), let number = text.number() {
-            guard load.isFlood else { return fail(slot, "key \(number) was refused") }
-            clients[slot].sent = number - 1
+            fail(slot, "key \(number) was refused")
         } else if text.skip(#"{"bye":"#) {
             fail(slot, "bye \(text)")
         }

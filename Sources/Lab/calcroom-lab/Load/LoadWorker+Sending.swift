@@ -6,9 +6,7 @@ import RoomStore
 extension LoadWorker {
     func startSending() {
         due = Double(MonotonicClock.nanoseconds)
-        for slot in clients.indices {
-            if case .newcomers = load.pace { replace(slot) } else { fillWindow(slot) }
-        }
+        clients.indices.forEach(fillWindow)
     }
 
     /// Fills a client's window of keys in flight.
@@ -25,20 +23,11 @@ extension LoadWorker {
     /// Otherwise a stalled server would hide the delay of the keys that it keeps from being sent.
     func sendDueKeys() {
         let now = Double(MonotonicClock.nanoseconds)
+        guard case .rate(let keysPerSecond) = load.pace else { return }
         let share = Double(clients.count) / Double(load.clientCount)
-        switch load.pace {
-        case .rate(let keysPerSecond):
-            while due <= now {
-                press(Int.random(in: clients.indices), at: Int64(due))
-                due -= log(1 - .random(in: 0..<1)) / (keysPerSecond * share) * 1e9
-            }
-        case .flood(let framesPerSecond):
-            while due <= now {
-                flood(floodCount % clients.count)
-                floodCount += 1
-                due += 1e9 / (framesPerSecond * share)
-            }
-        case .silent, .window, .newcomers: break
+        while due <= now {
+            press(Int.random(in: clients.indices), at: Int64(due))
+            due -= log(1 - .random(in: 0..<1)) / (keysPerSecond * share) * 1e9
         }
     }
 
@@ -47,7 +36,7 @@ extension LoadWorker {
         switch load.pace {
         case .rate: phase == .rest ? 5 : 0
         case .silent: 20
-        case .window, .flood, .newcomers: 1
+        case .window: 1
         }
     }
 
@@ -68,20 +57,6 @@ extension LoadWorker {
         return ClientFrame.encode(
             #"{"n":\#(number),"press":"\#(number.isMultiple(of: 2) ? "C" : "7")"}"#)
     }
-
-    /// Sends an expression that takes long to compute, followed by `AC`.
-    private func flood(_ slot: Int) {
-        guard clients[slot].phase == .joined else { return }
-        let number = clients[slot].sent + 1
-        clients[slot].sent += Self.heavyKeys.count
-        let keys = Self.heavyKeys.map { #""\#($0)""# }.joined(separator: ",")
-        send(ClientFrame.encode(#"{"n":\#(number),"press":[\#(keys)]}"#), slot)
-    }
-
-    /// The maximum for one frame. Of the functions that fit into the limit of steps, the inverse sine takes
-    /// the most time. Powers of e take longer, but are charged with more steps.
-    static let heavyKeys =
-        Array(repeating: ["asin", ".", "3", ")"], count: 12).joined(separator: ["+"]) + ["=", "AC"]
 
     func send(_ bytes: [UInt8], _ slot: Int) {
         let count = Glibc.send(clients[slot].socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))

@@ -11,14 +11,11 @@ struct LoadClient {
         /// Has sent the join.
         case joining
         case joined
-        case lost
     }
 
     /// Index among all clients of the load.
     let index: Int
     let isSender: Bool
-    /// Number of clients that had this slot before, if newcomers follow one another.
-    var generation = 0
     var socket: Int32 = -1
     var phase = Phase.connecting
     /// Participant number in events.
@@ -48,13 +45,11 @@ final class LoadWorker {
     private let readySockets = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: 512)
     var counts = LoadCounts()
     var phase = LoadRun.Phase.rest
-    /// Clients that have started to connect, and clients that have joined or been lost.
+    /// Clients that have started to connect, and clients that have joined.
     var startedCount = 0
     var joinedCount = 0
-    /// When the next key or frame is due.
+    /// When the next key is due.
     var due = 0.0
-    /// Flood frames sent.
-    var floodCount = 0
     /// When the keys in flight were due, if delays are measured.
     var dueTimes: [Int64]
 
@@ -125,23 +120,14 @@ final class LoadWorker {
             switch clients[slot].phase {
             case .connecting: upgrade(slot)
             case .upgrading, .joining, .joined: receive(slot)
-            case .lost: break
             }
         }
     }
 
-    /// Disconnects a client for good. The run fails, unless the client is hostile.
+    /// Ends the run with an error.
     func fail(_ slot: Int, _ reason: String) {
-        if !load.isFlood {
-            let name = "client \(clients[slot].index) of room \(roomName(slot))"
-            state.withLock { $0.failure = $0.failure ?? "\(name): \(reason)" }
-        }
-        guard clients[slot].phase != .lost else { return }
-        // A client that will never join no longer counts as connecting.
-        if clients[slot].phase != .joined { joinedCount += 1 }
-        if clients[slot].socket >= 0 { ClientSocket.reset(clients[slot].socket) }
-        clients[slot].socket = -1
-        clients[slot].phase = .lost
+        let name = "client \(clients[slot].index) of room \(roomName(slot))"
+        state.withLock { $0.failure = $0.failure ?? "\(name): \(reason)" }
     }
 
     static var lastError: String {
