@@ -9,22 +9,11 @@ import SharedRoom
 /// checks report the promise that the kind breaks.
 public final class Canary {
     public enum Kind: String, CaseIterable, Sendable {
-        case storeReportsBeforeFlush
-        case storeRepeatsEvent
-        case storeSwapsEvents
-        case resumeOmitsEvent
-        case edgeForgetsSession
-        case clientChangesResentAction
-        case replicaReadsWrongDigit
-        case slowReaderIsNotDisconnected
-        case joinIsAnsweredFromOldState
-        case forbiddenActionIsLogged
-        case pageReconnectsWithoutPause
-        case shareLosesRemainder
-        case lockedParticipantChangesBill
-        case offeredActionsAreSent
-        case resentAnswerCountsTwice
-        case boardShowsAnswersEarly
+        case storeReportsBeforeFlush, storeRepeatsEvent, storeSwapsEvents, resumeOmitsEvent
+        case edgeForgetsSession, clientChangesResentAction, replicaReadsWrongDigit
+        case slowReaderIsNotDisconnected, joinIsAnsweredFromOldState, forbiddenActionIsLogged
+        case pageReconnectsWithoutPause, lockedParticipantChangesBill
+        case offeredActionsAreSent, resentAnswerCountsTwice, boardShowsAnswersEarly
     }
 
     let kind: Kind?
@@ -48,21 +37,23 @@ public final class Canary {
     func prepare(_ settings: inout RoundSettings) {
         switch kind {
         case .storeReportsBeforeFlush:
-            settings.isFullyDurable = true
-            settings.storeCrashes = true
-        case .resumeOmitsEvent, .clientChangesResentAction: settings.connectionsAreLost = true
+            settings.traits.insert(.isFullyDurable)
+            settings.traits.insert(.storeCrashes)
+        case .resumeOmitsEvent, .clientChangesResentAction:
+            settings.traits.insert(.connectionsAreLost)
         case .slowReaderIsNotDisconnected:
-            settings.pagesStopReading = true
+            settings.traits.insert(.pagesStopReading)
             settings.socketBytesMax = 256
         case .joinIsAnsweredFromOldState:
-            settings.reportsAreLate = true
-            settings.storeIsSlow = true
-        case .pageReconnectsWithoutPause, .offeredActionsAreSent: settings.peopleGoOffline = true
-        case .shareLosesRemainder, .lockedParticipantChangesBill: settings.peopleSplitBills = true
+            settings.traits.insert(.reportsAreLate)
+            settings.traits.insert(.storeIsSlow)
+        case .pageReconnectsWithoutPause, .offeredActionsAreSent:
+            settings.traits.insert(.peopleGoOffline)
+        case .lockedParticipantChangesBill: settings.traits.insert(.peopleSplitBills)
         case .resentAnswerCountsTwice:
-            settings.hostsAskQuestions = true
-            settings.connectionsAreLost = true
-        case .boardShowsAnswersEarly: settings.hostsAskQuestions = true
+            settings.traits.insert(.hostsAskQuestions)
+            settings.traits.insert(.connectionsAreLost)
+        case .boardShowsAnswersEarly: settings.traits.insert(.hostsAskQuestions)
         default: break
         }
     }
@@ -125,14 +116,6 @@ extension Canary {
     ) -> ReplicaView.AnswerVisibility {
         kind == .boardShowsAnswersEarly && view.isWatching
             ? .withoutName : view.visibility(ofAnswerBy: participant)
-    }
-
-    /// Changes the shares of a bill.
-    func altered(_ shares: [BillSplit.Share]) -> [Int64] {
-        shares.map {
-            let isLost = kind == .shareLosesRemainder && $0.hasLeftover
-            return isLost ? $0.amount - $0.amount.signum() : $0.amount
-        }
     }
 
     /// Changes a frame from a client.

@@ -50,7 +50,7 @@ public struct Simulation: Sendable {
         limits.ringEventsMax = settings.ringEventsMax
         limits.ringsBytesMax = settings.ringsBytesMax
         limits.peopleListedMax = settings.peopleListedMax
-        guard settings.limitsAreTight else { return limits }
+        guard settings.has(.limitsAreTight) else { return limits }
         limits.stepsAtOnceMax = 2_000
         limits.stepsPerSecond = 2_000
         limits.actionsInFlightMax = 8
@@ -107,11 +107,9 @@ extension World {
     private static let quietTimeMax: Int64 = 1_800_000
 
     private func isCaughtUp(_ client: ClientHost) -> Bool {
-        guard !client.hasEnded, let name = RoomName(normal: Array(client.room.utf8)),
-            !checker.waitsForOthers(client, name)
-        else { return true }
+        guard !client.hasEnded, !checker.waitsForOthers(client) else { return true }
         guard client.isJoined, client.replica.pendingCount == 0 else { return false }
         return client.replica.showsViews
-            || client.replica.confirmed?.sequence == checker.current[name]?.head
+            || client.replica.confirmed?.sequence == checker.current[client.roomName]?.head
     }
 }

@@ -5,39 +5,13 @@ import SharedRoom
 /// the simulation does not test the case.
 public struct SimulationCounts: Sendable {
     public enum Counter: CaseIterable, Sendable {
-        case steps
-        case framesFromClients
-        case framesToClients
-        case presenceMessages
-        case heartbeats
-        case viewsWithoutEngine
-        case commits
-        case eventsApplied
-        case billsSplit
-        case billStepsUndone
-        case resumesWithoutEvents
-        case resumesByEvents
-        case resumesBySnapshot
-        case actionsResent
-        case pagesWithPendingActionsLoaded
-        case offersMade
-        case offersAnswered
-        case hashMismatches
-        case reloads
-        case epochsStarted
-        case connectionsLost
-        case connectionsJammed
-        case slowReadersDisconnected
-        case clocksJumped
-        case tabsDuplicated
-        case clientsMoved
-        case edgeCrashes
-        case edgeRestarts
-        case storeCrashes
-        case storeStalls
-        case storeRefusals
-        case reportsLost
-        case recoveries
+        case steps, framesFromClients, framesToClients, presenceMessages, heartbeats
+        case viewsWithoutEngine, commits, eventsApplied
+        case resumesWithoutEvents, resumesByEvents, resumesBySnapshot, actionsResent
+        case pagesWithPendingActionsLoaded, offersMade, offersAnswered, hashMismatches, reloads
+        case epochsStarted, connectionsLost, connectionsJammed, slowReadersDisconnected
+        case clocksJumped, tabsDuplicated, clientsMoved, edgeCrashes, edgeRestarts, storeCrashes
+        case storeStalls, storeRefusals, reportsLost, recoveries
     }
 
     private var counters = CountByKind<Counter>()
@@ -49,9 +23,7 @@ public struct SimulationCounts: Sendable {
 
     subscript(counter: Counter) -> Int { counters[counter] }
 
-    mutating func add(_ counter: Counter, _ count: Int = 1) {
-        counters.add(counter, count)
-    }
+    mutating func add(_ counter: Counter) { counters.add(counter) }
 
     mutating func add(verdict: Verdict) {
         switch verdict {
@@ -60,13 +32,9 @@ public struct SimulationCounts: Sendable {
         }
     }
 
-    mutating func add(refusal: RefusalReason) {
-        refusals.add(refusal)
-    }
+    mutating func add(refusal: RefusalReason) { refusals.add(refusal) }
 
-    mutating func add(close: CloseReason) {
-        closes.add(close)
-    }
+    mutating func add(close: CloseReason) { closes.add(close) }
 
     public static func + (left: SimulationCounts, right: SimulationCounts) -> SimulationCounts {
         var sum = left

@@ -14,7 +14,6 @@ private let canaries: [(kind: Canary.Kind, promise: Failure.Promise, seeds: Int)
     (.joinIsAnsweredFromOldState, .resume, 20),
     (.forbiddenActionIsLogged, .control, 10),
     (.pageReconnectsWithoutPause, .bounded, 10),
-    (.shareLosesRemainder, .cent, 5),
     (.lockedParticipantChangesBill, .control, 10),
     (.offeredActionsAreSent, .once, 10),
     (.resentAnswerCountsTwice, .once, 10),

@@ -10,7 +10,6 @@ public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
         case bounded = "P8 bounded"
         case replay = "P9 replay"
         case control = "P10 control"
-        case cent = "P12 to the cent"
     }
 
     public let promise: Promise

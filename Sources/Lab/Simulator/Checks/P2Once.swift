@@ -34,7 +34,7 @@ extension PromiseChecker {
         guard let pen = pens[signature, record.epoch],
             pen.hasSent(typedAction, as: signature.number)
         else {
-            return failUnsent(event, record)
+            return fail(.control, in: record.name, "nobody sent \(event)")
         }
         if let problem = pen.typedActions?.removeDecided(typedAction) {
             fail(.once, in: record.name, "\(problem) (event \(event.sequence) of \(signature))")
@@ -54,16 +54,16 @@ extension PromiseChecker {
     /// Permits all actions of a client and its copies to be missing, if it has ended, may only watch, or waits
     /// until others let it in.
     func permitUndecided(_ client: ClientHost) {
-        let name = RoomName(normal: Array(client.room.utf8))
-        let isWaiting = name.map { waitsForOthers(client, $0) } ?? false
-        guard client.hasEnded || client.isReadOnly || isWaiting else { return }
+        guard client.hasEnded || client.isReadOnly || waitsForOthers(client) else { return }
         client.typedActions.isAbandoned = true
     }
 
     /// Checks that every typed action was decided or reported, once no frame is in transit.
     func checkNothingMissing(_ client: ClientHost) {
         let missing = client.typedActions.removeMissing()
-        guard !missing.isEmpty, let name = RoomName(normal: Array(client.room.utf8)) else { return }
-        fail(.once, in: name, "\(missing) of \(client) were never decided, without a notice")
+        guard !missing.isEmpty else { return }
+        fail(
+            .once, in: client.roomName,
+            "\(missing) of \(client) were never decided, without a notice")
     }
 }

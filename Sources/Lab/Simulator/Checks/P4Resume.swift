@@ -47,17 +47,16 @@ extension PromiseChecker {
 
     /// True if a spectator cannot return until a participant creates the room again or a host admits
     /// spectators.
-    func waitsForOthers(_ client: ClientHost, _ name: RoomName) -> Bool {
-        let view = client.replica.view
+    func waitsForOthers(_ client: ClientHost) -> Bool {
+        let (view, name) = (client.replica.view, client.roomName)
         if view.awayReason == .spectators { return current[name]?.room.admitsSpectators == false }
         return client.join.isWatching && view.isRoomMissing && (current[name]?.head ?? 0) == 0
     }
 
     /// Checks that a client is connected and has every event.
     func checkCaughtUp(_ client: ClientHost) {
-        guard !client.hasEnded, let name = RoomName(normal: Array(client.room.utf8)),
-            !waitsForOthers(client, name)
-        else { return }
+        guard !client.hasEnded, !waitsForOthers(client) else { return }
+        let name = client.roomName
         let replica = client.replica
         guard client.isJoined, replica.pendingCount == 0 else {
             return fail(

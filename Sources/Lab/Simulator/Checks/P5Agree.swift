@@ -30,9 +30,8 @@ extension PromiseChecker {
 
     /// Checks that a client sees everyone who is present, and that a damaged client has repaired itself.
     func checkPresence(_ client: ClientHost) {
-        guard client.isJoined, !client.followsByViews,
-            let name = RoomName(normal: Array(client.room.utf8))
-        else { return }
+        guard client.isJoined, !client.followsByViews else { return }
+        let name = client.roomName
         if client.isDamaged {
             fail(.agree, in: name, "\(client) never detected its damage")
         }

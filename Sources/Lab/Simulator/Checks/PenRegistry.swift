@@ -3,26 +3,21 @@ import SharedRoom
 /// All pens in use, found by their secrets, which clients send, and by their numbers, which the event
 /// log contains.
 struct PenRegistry {
-    private struct Secrets: Hashable {
-        let room: [UInt8]
-        let secret: [UInt8]
-        let pen: [UInt8]
-    }
-
     private struct Number: Hashable {
         let epoch: UInt64
         let author: UInt32
         let pen: UInt32
     }
 
-    private var bySecrets: [Secrets: PenRecord] = [:]
+    /// By room name, secret and pen.
+    private var bySecrets: [[[UInt8]]: PenRecord] = [:]
     private var byNumber: [Number: PenRecord] = [:]
 
     mutating func record(of join: Join, in room: RoomName, _ typedActions: TypedActions?)
         -> PenRecord
     {
         let pen = (join.pen ?? join.secret).bytes
-        let secrets = Secrets(room: room.bytes, secret: join.secret.bytes, pen: pen)
+        let secrets = [room.bytes, join.secret.bytes, pen]
         if let known = bySecrets[secrets] { return known }
         let record = PenRecord(typedActions)
         bySecrets[secrets] = record

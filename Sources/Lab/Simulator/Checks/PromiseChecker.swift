@@ -179,8 +179,9 @@ extension PromiseChecker {
         guard before != now || client.isDamaged else { return }
         client.lastConfirmed = now
         guard let record = records[now.0] else {
-            guard let name = RoomName(normal: Array(client.room.utf8)) else { return }
-            return fail(.agree, in: name, "\(client) is in an epoch that the store never started")
+            return fail(
+                .agree, in: client.roomName,
+                "\(client) is in an epoch that the store never started")
         }
         if before.epoch == now.0 { checkMonotonic(client, from: before.sequence, record) }
         checkCommitted(room.sequence, record, "shown")

@@ -24,9 +24,6 @@ final class RoomRecord {
     /// Minimum number of entries kept.
     private static let keptMin = 4_096
 
-    /// The bills before and after each step of a bill.
-    var billSteps: [Int64: (before: RoomBills, after: RoomBills)] = [:]
-
     init(_ name: RoomName, epoch: UInt64, _ world: World) {
         self.name = name
         self.epoch = epoch
@@ -64,17 +61,13 @@ final class RoomRecord {
     func append(
         _ event: Event, needsView: Bool
     ) -> (verdict: Verdict, isDecided: Bool, failure: Failure?) {
-        let billsBefore = room.bills
         let verdict = world.canary.altered(room.apply(event).verdict, on: event)
         let ruling = referee.rule(on: event)
         if verdict == .applied { referee.update(for: event) }
         entries.append(
             Entry(event: event, hash: room.hash, view: needsView ? room.view : nil))
         if entries.count > 2 * Self.keptMin { entries.removeFirst(Self.keptMin) }
-        var failure = checkControl(event, verdict, ruling) ?? checkQuestion(after: event)
-        if room.bills != billsBefore {
-            failure = failure ?? checkBills(before: billsBefore, after: event)
-        }
+        let failure = checkControl(event, verdict, ruling) ?? checkQuestion(after: event)
         return (verdict, referee.wasDecided, failure)
     }
 

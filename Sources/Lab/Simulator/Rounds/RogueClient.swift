@@ -76,9 +76,7 @@ final class RogueClient: ConnectionPeer {
         send(message.encoded)
     }
 
-    private func send(_ frame: [UInt8]) {
-        connection?.send(frame)
-    }
+    private func send(_ frame: [UInt8]) { connection?.send(frame) }
 
     func leave() {
         connection?.close()

@@ -1,6 +1,5 @@
-/// The random settings of one round: its size, its limits and its faults. A fault is on in at most half
-/// of the rounds. The edges and limits of a history are those of its first round, except for
-/// `socketBytesMax`.
+/// The random settings of one round: its size, its limits, its faults and habits. The edges and limits of a
+/// history are those of its first round, except for `socketBytesMax`.
 struct RoundSettings {
     var edges: Int
     var rooms: Int
@@ -15,90 +14,51 @@ struct RoundSettings {
     /// Bytes that a socket buffers before it is full.
     var socketBytesMax: Int
 
-    var isFullyDurable: Bool
-    var storeIsSlow: Bool
-    var storeCrashes: Bool
-    var storeStalls: Bool
-    var storeRefuses: Bool
-    var storeCannotOpenRooms: Bool
-    var reportsAreLate: Bool
-    var reportsAreLost: Bool
-    var storeClockJumps: Bool
+    var traits: Set<Trait>
 
-    var edgesCrash: Bool
-    var edgesRestart: Bool
-    var versionsDiffer: Bool
+    /// What may be true of a round, in the order in which chance decides it.
+    enum Trait: CaseIterable {
+        case isFullyDurable, storeIsSlow, storeCrashes, storeStalls, storeRefuses
+        case storeCannotOpenRooms, reportsAreLate, reportsAreLost, storeClockJumps
+        case edgesCrash, edgesRestart, versionsDiffer
+        case connectionsAreSlow, connectionsAreLost, connectionsFailInOneDirection, connectionsJam
+        case pagesStopReading, peopleGoOffline, peopleMove
+        case pagesReload, pagesAreDuplicated, pagesAreClosed, clocksJump, bitsFlip
+        /// People type faster than the rate limit, and programs violate the protocol.
+        case peopleTypeTooFast, rogueClientsConnect
+        /// Edges run with low limits.
+        case limitsAreTight
+        /// People mostly work on the bill, hosts end rooms, and most actions answer a host's questions.
+        case peopleSplitBills, hostsEndRooms, hostsAskQuestions
+        /// Most people try to become host. Decided first.
+        case manyWantToBeHost
 
-    var connectionsAreSlow: Bool
-    var connectionsAreLost: Bool
-    var connectionsFailInOneDirection: Bool
-    var connectionsJam: Bool
-    var pagesStopReading: Bool
-
-    var peopleGoOffline: Bool
-    var peopleMove: Bool
-    var pagesReload: Bool
-    var pagesAreDuplicated: Bool
-    var pagesAreClosed: Bool
-    var clocksJump: Bool
-    var bitsFlip: Bool
-
-    /// People type faster than the rate limit.
-    var peopleTypeTooFast: Bool
-    /// Programs that violate the protocol connect.
-    var rogueClientsConnect: Bool
-    /// Edges run with low limits.
-    var limitsAreTight: Bool
-    /// Most people try to become host.
-    var manyWantToBeHost: Bool
-    /// People mostly work on the bill.
-    var peopleSplitBills: Bool
-    /// Hosts ask questions, and most actions answer them.
-    var hostsAskQuestions: Bool
-    /// Hosts close, delete and restart rooms.
-    var hostsEndRooms: Bool
+        /// The trait is true in one of this number of rounds.
+        fileprivate var rounds: Int {
+            switch self {
+            case .versionsDiffer, .bitsFlip, .peopleTypeTooFast, .limitsAreTight: 4
+            case .peopleSplitBills, .hostsAskQuestions, .manyWantToBeHost: 4
+            case .rogueClientsConnect: 3
+            default: 2
+            }
+        }
+    }
 
     init(_ random: RandomSource) {
-        func isOn() -> Bool { random.oneIn(2) }
+        func isOn(_ trait: Trait) -> Bool { random.oneIn(trait.rounds) }
         edges = 1 + random.next(below: 3)
         rooms = 1 + random.next(below: 2)
-        manyWantToBeHost = random.oneIn(4)
-        people = manyWantToBeHost ? 14 : 2 + random.next(below: 7)
-        if manyWantToBeHost { rooms = 1 }
+        let areMany = isOn(.manyWantToBeHost)
+        people = areMany ? 14 : 2 + random.next(below: 7)
+        if areMany { rooms = 1 }
         eventsKeptMax = random.element(of: [2, 16, 64, 400])
         ringEventsMax = random.element(of: [4, 32, 1_024])
         ringsBytesMax = random.element(of: [1_024, 8_192, 134_217_728])
         peopleListedMax = random.element(of: [2, 5, 100])
         socketBytesMax = random.element(of: [1_024, 8_192, 65_536])
-        isFullyDurable = isOn()
-        storeIsSlow = isOn()
-        storeCrashes = isOn()
-        storeStalls = isOn()
-        storeRefuses = isOn()
-        storeCannotOpenRooms = isOn()
-        reportsAreLate = isOn()
-        reportsAreLost = isOn()
-        storeClockJumps = isOn()
-        edgesCrash = isOn()
-        edgesRestart = isOn()
-        versionsDiffer = random.oneIn(4)
-        connectionsAreSlow = isOn()
-        connectionsAreLost = isOn()
-        connectionsFailInOneDirection = isOn()
-        connectionsJam = isOn()
-        pagesStopReading = isOn()
-        peopleGoOffline = isOn()
-        peopleMove = isOn()
-        pagesReload = isOn()
-        pagesAreDuplicated = isOn()
-        pagesAreClosed = isOn()
-        clocksJump = isOn()
-        bitsFlip = random.oneIn(4)
-        peopleTypeTooFast = random.oneIn(4)
-        rogueClientsConnect = random.oneIn(3)
-        limitsAreTight = random.oneIn(4)
-        peopleSplitBills = random.oneIn(4)
-        hostsEndRooms = isOn()
-        hostsAskQuestions = random.oneIn(4)
+        traits = Set(Trait.allCases.dropLast().filter(isOn))
+        if areMany { traits.insert(.manyWantToBeHost) }
     }
+
+    func has(_ trait: Trait) -> Bool { traits.contains(trait) }
 }

@@ -6,31 +6,33 @@ extension SimulationRound {
         let fault = random.next(below: 31)
         world.note(nil, "fault \(fault)")
         switch fault {
-        case 0, 1, 2: if settings.connectionsAreLost { loseConnection() }
-        case 3: if settings.connectionsFailInOneDirection { anyClient?.loseOneDirection(random) }
-        case 4...7: if settings.connectionsJam { jamConnection() }
-        case 8, 9: if settings.pagesStopReading { putToSleep() }
-        case 10: if settings.peopleGoOffline, let client = anyClient { goOffline(client) }
-        case 11: if settings.peopleMove { moveToAnotherEdge() }
-        case 12: if settings.pagesReload, let client = anyClient { reloadPage(client) }
-        case 13, 14: if settings.pagesAreDuplicated { duplicatePage() }
-        case 15: if settings.pagesAreClosed { closePage() }
-        case 16: if settings.clocksJump { jumpClock() }
-        case 17: if settings.bitsFlip { anyClient?.isDamageDue = true }
-        case 18: if settings.edgesCrash && random.oneIn(2) { crashEdge() }
-        case 19: if settings.edgesRestart && random.oneIn(2) { restartEdge() }
-        case 20: if settings.storeCrashes { crashStore() }
-        case 21: if settings.storeStalls { stallStore() }
-        case 22: if settings.storeRefuses { refuseWrites() }
-        case 23: if settings.storeIsSlow { slowDownCommits() }
-        case 24: if settings.reportsAreLate { delayEdgeReports() }
-        case 25: if settings.reportsAreLost { world.store.isReportLossDue = true }
-        case 26: if settings.storeClockJumps { jumpStoreClock() }
-        case 27, 28: if settings.storeCannotOpenRooms { failToOpenRooms() }
-        case 29: if settings.limitsAreTight { overfillRoom() }
-        default: if settings.versionsDiffer { changeEdgeVersion() }
+        case 0, 1, 2: if settings.has(.connectionsAreLost) { loseConnection() }
+        case 3:
+            if settings.has(.connectionsFailInOneDirection) { anyClient?.loseOneDirection(random) }
+        case 4...7: if settings.has(.connectionsJam) { jamConnection() }
+        case 8, 9: if settings.has(.pagesStopReading) { putToSleep() }
+        case 10: if settings.has(.peopleGoOffline), let client = anyClient { goOffline(client) }
+        case 11: if settings.has(.peopleMove) { moveToAnotherEdge() }
+        case 12: if settings.has(.pagesReload), let client = anyClient { reloadPage(client) }
+        case 13, 14: if settings.has(.pagesAreDuplicated) { duplicatePage() }
+        case 15: if settings.has(.pagesAreClosed) { closePage() }
+        case 16: if settings.has(.clocksJump) { jumpClock() }
+        case 17: if settings.has(.bitsFlip) { anyClient?.isDamageDue = true }
+        case 18: if settings.has(.edgesCrash) && random.oneIn(2) { crashEdge() }
+        case 19:
+            if settings.has(.edgesRestart) && random.oneIn(2) { restartEdge(changingRules: false) }
+        case 20: if settings.has(.storeCrashes) { crashStore() }
+        case 21: if settings.has(.storeStalls) { stallStore() }
+        case 22: if settings.has(.storeRefuses) { refuseWrites() }
+        case 23: if settings.has(.storeIsSlow) { slowDownCommits() }
+        case 24: if settings.has(.reportsAreLate) { delayEdgeReports() }
+        case 25: if settings.has(.reportsAreLost) { world.store.isReportLossDue = true }
+        case 26: if settings.has(.storeClockJumps) { jumpStoreClock() }
+        case 27, 28: if settings.has(.storeCannotOpenRooms) { failToOpenRooms() }
+        case 29: if settings.has(.limitsAreTight) { overfillRoom() }
+        default: if settings.has(.versionsDiffer) { restartEdge(changingRules: true) }
         }
-        if !settings.isFullyDurable, random.oneIn(3) { world.store.flush() }
+        if !settings.has(.isFullyDurable), random.oneIn(3) { world.store.flush() }
     }
 
     private func loseConnection() {
@@ -147,11 +149,12 @@ extension SimulationRound {
         restartLater(edge)
     }
 
-    private func restartEdge() {
+    private func restartEdge(changingRules: Bool) {
         let edge = random.element(of: world.edges)
         guard !edge.isDown else { return }
-        world.counts.add(.edgeRestarts)
+        if !changingRules { world.counts.add(.edgeRestarts) }
         edge.stop()
+        if changingRules { edge.rules = 1 - edge.rules }
         restartLater(edge)
     }
 
@@ -170,18 +173,12 @@ extension SimulationRound {
 
     private func stallStore() {
         world.counts.add(.storeStalls)
-        world.store.isStalled = true
-        world.later(random.milliseconds(10...8_000)) { [unowned world] in
-            world.store.isStalled = false
-        }
+        hold(world.store, \.isStalled, to: true, for: 10...8_000)
     }
 
     private func refuseWrites() {
         world.counts.add(.storeRefusals)
-        world.store.isWritable = false
-        world.later(random.milliseconds(10...8_000)) { [unowned world] in
-            world.store.isWritable = true
-        }
+        hold(world.store, \.isWritable, to: false, for: 10...8_000)
     }
 
     /// Makes rooms fail to open. Crashes an edge first, so that it has to open its rooms again.
@@ -193,31 +190,28 @@ extension SimulationRound {
         }
     }
 
-    func slowDownCommits() {
-        world.store.commitDelay = random.milliseconds(0...200)
-    }
+    func slowDownCommits() { world.store.commitDelay = random.milliseconds(0...200) }
 
-    func delayReports() {
-        world.store.reportDelay = random.milliseconds(0...100)
-    }
+    func delayReports() { world.store.reportDelay = random.milliseconds(0...100) }
 
     private func delayEdgeReports() {
         delayReports()
-        let edge = random.element(of: world.edges)
-        edge.isLagging = true
-        world.later(random.milliseconds(10...5_000)) { edge.isLagging = false }
+        hold(random.element(of: world.edges), \.isLagging, to: true, for: 10...5_000)
+    }
+
+    /// Sets a property for some time.
+    private func hold<Target: AnyObject>(
+        _ target: Target, _ property: ReferenceWritableKeyPath<Target, Bool>, to value: Bool,
+        for milliseconds: ClosedRange<Int>
+    ) {
+        target[keyPath: property] = value
+        world.later(random.milliseconds(milliseconds)) { [weak target] in
+            target?[keyPath: property] = !value
+        }
     }
 
     private func jumpStoreClock() {
         world.counts.add(.clocksJumped)
         world.store.clockAhead += random.milliseconds(0...7_200_000) - 3_600_000
-    }
-
-    private func changeEdgeVersion() {
-        let edge = random.element(of: world.edges)
-        guard !edge.isDown else { return }
-        edge.stop()
-        edge.rules = 1 - edge.rules
-        restartLater(edge)
     }
 }

@@ -16,7 +16,7 @@ extension SimulationRound {
         case 18: client.act(.remove(randomParticipantOrSelf(client)))
         case 19, 20: removeParticipant(client)
         case 21: client.act(random.oneIn(2) ? .clearTape : .restoreTape)
-        case 22..<24: if settings.hostsEndRooms { endRoom(client) }
+        case 22..<24: if settings.has(.hostsEndRooms) { endRoom(client) }
         case 24: client.act(.spectators(areAdmitted: random.oneIn(2)))
         case 25: client.act(.names(areHeld: !random.oneIn(3)))
         case 26, 27: client.act(.show(randomNameEvent(seenBy: client)))

@@ -8,9 +8,9 @@ extension SimulationRound {
         guard let client = anyClient else { return addClient() }
         if client.hasEnded { return replaceClient(client) }
         if random.oneIn(3) { client.answerOffer(usesResult: random.oneIn(2)) }
-        if settings.manyWantToBeHost, random.oneIn(2) { claimHostRole(client) }
-        if settings.peopleSplitBills, random.oneIn(2) { return editBill(client) }
-        if settings.hostsAskQuestions, random.oneIn(2) { return playQuestion(client) }
+        if settings.has(.manyWantToBeHost), random.oneIn(2) { claimHostRole(client) }
+        if settings.has(.peopleSplitBills), random.oneIn(2) { return editBill(client) }
+        if settings.has(.hostsAskQuestions), random.oneIn(2) { return playQuestion(client) }
         switch random.next(below: 100) {
         case 0..<70: type(client)
         case 70..<76: client.undo()
@@ -33,7 +33,7 @@ extension SimulationRound {
     }
 
     func type(_ client: ClientHost) {
-        let isWild = settings.peopleTypeTooFast && client.replica.pendingCount < 200
+        let isWild = settings.has(.peopleTypeTooFast) && client.replica.pendingCount < 200
         let count = isWild ? 1 + random.next(below: 80) : 1 + random.next(below: 4)
         for _ in 0..<count { client.press(randomKey) }
     }

@@ -21,10 +21,10 @@ final class SimulationRound {
     }
 
     func start() {
-        world.checker.needsViews = settings.versionsDiffer
-        world.store.isFullyDurable = settings.isFullyDurable
-        if settings.storeIsSlow { slowDownCommits() }
-        if settings.reportsAreLate { delayReports() }
+        world.checker.needsViews = settings.has(.versionsDiffer)
+        world.store.isFullyDurable = settings.has(.isFullyDurable)
+        if settings.has(.storeIsSlow) { slowDownCommits() }
+        if settings.has(.reportsAreLate) { delayReports() }
         while world.clients.count < settings.people { addClient() }
         scheduleNextStep()
     }
@@ -40,7 +40,7 @@ final class SimulationRound {
         join.name = PersonName(random.secret(random.next(below: 6))) ?? .none
         join.isWatching = random.oneIn(10)
         let client = world.open(join, room: room, edge: anyEdge)
-        if settings.connectionsAreSlow { client.delay = random.milliseconds(0...400) }
+        if settings.has(.connectionsAreSlow) { client.delay = random.milliseconds(0...400) }
     }
 
     /// True if there are fewer than two pages for each person.
@@ -53,7 +53,7 @@ final class SimulationRound {
             random.oneIn(40) ? random.milliseconds(500...20_000) : random.milliseconds(1...120)
         world.later(pause) { [weak self] in
             guard let self, !isOver else { return }
-            if settings.rogueClientsConnect, random.oneIn(6) { actAsRogueClient() }
+            if settings.has(.rogueClientsConnect), random.oneIn(6) { actAsRogueClient() }
             if random.oneIn(9) { injectFault() } else { performUserAction() }
             scheduleNextStep()
         }

@@ -9,6 +9,7 @@ public final class ClientHost: ConnectionPeer, CustomStringConvertible {
     public private(set) var replica: Replica
     let join: Join
     let room: String
+    let roomName: RoomName
     /// Index of the edge for the next connection.
     public var edge: Int
     /// The actions typed in this page, in the page that it was copied from, and in its copies.
@@ -59,6 +60,7 @@ public final class ClientHost: ConnectionPeer, CustomStringConvertible {
         self.number = number
         self.join = join
         self.room = room
+        roomName = World.roomName(room)
         self.edge = edge
         self.typedActions = typedActions
         let random = RandomSource(seed: seed)
@@ -203,11 +205,7 @@ extension ClientHost {
         guard let connection else { return }
         world.counts.add(.connectionsLost)
         let edge = world.edges[edge]
-        if random.oneIn(2) {
-            connection.toEdge.losePackets()
-        } else {
-            connection.toPeer.losePackets()
-        }
+        (random.oneIn(2) ? connection.toEdge : connection.toPeer).losePackets()
         world.later(random.milliseconds(0...35_000)) { edge.disconnect(connection) }
     }
 
@@ -311,9 +309,7 @@ extension ClientHost {
     }
 
     /// Handles the browser's `online` event.
-    func networkIsBack() {
-        perform(replica.wake(at: clock))
-    }
+    func networkIsBack() { perform(replica.wake(at: clock)) }
 
     /// Closes the page, for good or to be reloaded.
     func close(forGood: Bool) {

@@ -8,14 +8,15 @@ public final class EdgeHost {
     private unowned let world: World
     let limits: ServiceLimits
     public private(set) var edge: Edge
-    private let inbox = ReportInbox()
+    /// The reports that the store delivered and the edge has not processed.
+    private var inbox: [LogReport] = []
     private var number: UInt32 = 0
     private var timer: Int64?
     /// Drafts that the edge submitted to the store.
     public private(set) var appendedCount = 0
     private var isTickDue = false
     private(set) var connections: [SimulatedConnection?] = []
-    /// Number of restarts. Timers and reports of an earlier generation are ignored.
+    /// Number of restarts. Timers of an earlier generation are ignored.
     private(set) var generation = 0
     private(set) var isDown = false
     /// The address of all connections. If nil, each connection has its own address.
@@ -42,10 +43,12 @@ public final class EdgeHost {
     }
 
     private func attach() {
-        let inbox = inbox
-        let generation = generation
-        number = world.store.attach { report in inbox.add(report, generation: generation) }
-        inbox.onReport = { [unowned self] in processReports() }
+        // All run in one thread.
+        nonisolated(unsafe) let host = self
+        number = world.store.attach { report in
+            host.inbox.append(report)
+            host.processReports()
+        }
     }
 
     /// A fast replacement for SHA-256: 32 bytes that depend on the input.
@@ -59,15 +62,14 @@ public final class EdgeHost {
         }
     }
 
-    public func room(_ name: String) -> Room? {
-        RoomName(normal: Array(name.utf8)).flatMap { edge.room(named: $0) }
-    }
+    public func room(_ name: String) -> Room? { edge.room(named: World.roomName(name)) }
 }
 
 /// Sockets.
 extension EdgeHost {
     public func accept(_ peer: ConnectionPeer, room: String) -> SimulatedConnection? {
-        guard !isDown, let name = RoomName(normal: Array(room.utf8)) else { return nil }
+        guard !isDown else { return nil }
+        let name = World.roomName(room)
         lastOrigin += 1
         let origin = commonOrigin ?? lastOrigin
         let (session, instructions) = edge.connect(name, from: origin, at: world.now)
@@ -105,10 +107,9 @@ extension EdgeHost {
     }
 
     private func send(_ frame: [UInt8], to session: SessionID) {
-        guard let connection = connections[session.slot], connection.session == session else {
-            return
-        }
-        guard let frame = world.checker.edgeWillSend(frame, on: connection) else { return }
+        guard let connection = connections[session.slot], connection.session == session,
+            let frame = world.checker.edgeWillSend(frame, on: connection)
+        else { return }
         connection.toPeer.send(.frame(frame))
         guard connection.blockedSince == nil, connection.toPeer.byteCount > world.socketBytesMax
         else {
@@ -134,12 +135,10 @@ extension EdgeHost {
 extension EdgeHost {
     private func processReports() {
         guard !isLagging else { return }
-        let reports = inbox.removeAll()
+        let reports = inbox
         guard !reports.isEmpty else { return }
-        for report in reports {
-            guard report.generation == generation else { continue }
-            perform(edge.report(report.report, at: world.now))
-        }
+        inbox = []
+        for report in reports { perform(edge.report(report, at: world.now)) }
         scheduleTick()
     }
 
@@ -202,7 +201,7 @@ extension EdgeHost {
         world.store.detach(number)
         world.checker.edgeDidStop(number)
         generation += 1
-        inbox.clear()
+        inbox = []
         timer = nil
         for connection in connections {
             guard let connection else { continue }
@@ -226,22 +225,4 @@ extension EdgeHost {
         edge = Edge(limits: limits, digest: EdgeHost.digest, randomWord: { random.next() })
         attach()
     }
-}
-
-/// The reports that the store delivered and the edge has not processed.
-private final class ReportInbox: @unchecked Sendable {
-    private var reports: [(report: LogReport, generation: Int)] = []
-    var onReport: () -> Void = {}
-
-    func add(_ report: LogReport, generation: Int) {
-        reports.append((report, generation))
-        onReport()
-    }
-
-    func removeAll() -> [(report: LogReport, generation: Int)] {
-        defer { reports = [] }
-        return reports
-    }
-
-    func clear() { reports = [] }
 }

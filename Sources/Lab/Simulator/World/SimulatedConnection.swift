@@ -58,13 +58,9 @@ public final class SimulatedConnection {
     }
 
     /// Sends a frame to the edge.
-    public func send(_ frame: [UInt8]) {
-        toEdge.send(.frame(frame))
-    }
+    public func send(_ frame: [UInt8]) { toEdge.send(.frame(frame)) }
 
-    public func close() {
-        toEdge.send(.end(1001))
-    }
+    public func close() { toEdge.send(.end(1001)) }
 
     func setDelay(_ delay: Int64) {
         toEdge.delay = delay

@@ -87,7 +87,7 @@ extension SimulatedStore {
 
     private func enqueue(_ request: LogRequest, from edge: UInt32) {
         if let report = world.canary.wrongAnswer(to: request), let receiver = edges[edge] {
-            world.later(0) { receiver.deliver(report) }
+            world.later(0) { if !receiver.isDetached { receiver.deliver(report) } }
             return
         }
         waiting.append((request, edge))

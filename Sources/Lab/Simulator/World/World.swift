@@ -182,9 +182,7 @@ extension World {
         note(
             room,
             "\(client) opens a page at edge \(edge)\(saved == nil ? "" : ", from its saved state")")
-        if let name = RoomName(normal: Array(room.utf8)), !roomNames.contains(name) {
-            roomNames.append(name)
-        }
+        if !roomNames.contains(client.roomName) { roomNames.append(client.roomName) }
         clients.append(client)
         client.connect()
         return client
@@ -221,6 +219,11 @@ extension World {
         let padded = Array((text + String(repeating: "-", count: 22)).utf8.prefix(22))
         guard let secret = Secret(padded) else { preconditionFailure(text) }
         return secret
+    }
+
+    static func roomName(_ text: String) -> RoomName {
+        guard let name = RoomName(normal: text.utf8) else { preconditionFailure(text) }
+        return name
     }
 
     /// Raises the rules version in a welcome if page and server have different versions. The engine itself
