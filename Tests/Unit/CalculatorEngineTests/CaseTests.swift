@@ -15,13 +15,6 @@ func `formula rules match their table`(row: CaseTable.Row) {
     #expect(shown(.scientific, row.columns[0]) == row.columns[1])
 }
 
-@Test(arguments: CaseTable("signs.tsv").rows)
-func `a typed minus sign and a change of sign match their table`(row: CaseTable.Row) {
-    let display = typed(.scientific, row.columns[0]).display
-    #expect(display.main.text.string == row.columns[1])
-    #expect(display.expression.string == row.columns[3])
-}
-
 @Test(arguments: Keypad.allCases)
 func `each keypad matches its own table`(keypad: Keypad) {
     for row in CaseTable("\(keypad)-keypad.tsv").rows {

@@ -5,14 +5,6 @@ import Testing
 
 @testable import CalculatorEngine
 
-// The columns of the table are keypad, text and keys, or `error` and the byte that is not understood.
-
-@Test(arguments: CaseTable("editing.tsv").rows)
-func `a text becomes keys as in the table`(row: CaseTable.Row) throws {
-    let calculator = Calculator(try #require(Keypad(row.columns[0])))
-    #expect(keys(of: row.columns[1], on: calculator) == row.columns[2])
-}
-
 @Test(arguments: Keypad.allCases)
 func `typing the text of an expression again gives the same text and result`(keypad: Keypad) {
     var random = SplitMix(seed: UInt64(keypad.rawValue) + 77)
@@ -108,6 +100,7 @@ func `an edited expression has a text for each key, and a result`(
     let calculator = Calculator(.scientific)
     #expect(keys(of: String(repeating: "1+", count: 128), on: calculator).hasPrefix("1 + 1"))
     #expect(keys(of: String(repeating: "1+", count: 129), on: calculator) == "error 256")
+    #expect(keys(of: "", on: calculator) == "error 0")
     for part in ["(", "-", "√", "sin ", "2^", "+", "1^-", "√-"] {
         for keypad in [Keypad.scientific, .formula, .standard] {
             let text = String(repeating: part, count: 5000)

@@ -9,14 +9,6 @@ func `every example of the rules holds`(example: Example) {
     #expect(shown(example.keypad, example.keys) == example.display)
 }
 
-@Test func `an example is found in its line`() {
-    let found = Example.found(
-        in: "- So `tip: 5 + 3 =` → `8.00`, `x` and `standard: =` → `0`.")
-    #expect(found.map(\.keys) == ["5 + 3 =", "="])
-    #expect(found.map(\.display) == ["8.00", "0"])
-    #expect(found.map(\.keypad) == [.tip, .standard])
-}
-
 /// An example in docs/ENGINE.md: `tip: 5 + 3 =` → `8.00`.
 struct Example: CustomTestStringConvertible {
     let keypad: Keypad

@@ -99,3 +99,10 @@ private func sample(_ generator: inout SeededGenerator) -> Natural {
         #expect(exponent == 0 || (power - .one).digitCount == exponent)
     }
 }
+
+@Test func `equal numbers have equal representations`() {
+    #expect(Natural(words: [7, 0, 0]) == Natural(7))
+    #expect(Natural(words: [1, 2, 3]) - Natural(words: [0, 0, 3]) == Natural(words: [1, 2]))
+    #expect(Integer(.zero, isNegative: true) == .zero)
+    #expect(ExactNumber(piTimes: .zero) == .zero)
+}

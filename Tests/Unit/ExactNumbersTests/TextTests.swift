@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ExactNumbers
+@testable import GoldenPlayer
 
 private func text(_ number: String, _ format: NumberFormat) throws -> String {
     var work = Work(limit: 1_000_000)
@@ -87,4 +88,16 @@ func `decimals are rounded half away from zero and tiny numbers use an exponent`
 ])
 func `a format can keep trailing zeros`(input: String, output: String) throws {
     #expect(try text(input, twoDecimals) == output)
+}
+
+@Test(arguments: [
+    ("0.5", true), ("1 3 /", false), ("2 sqrt", false), ("4 sqrt", true), ("1e-9", true),
+    ("1.0000004", false), ("0.0000001", true), ("1234567890123456", true),
+    ("123456789012345678", false), ("pi", false),
+    ("1e20 1 +", false), ("-2.25", true), ("0", true),
+])
+func `a format says whether it rounds`(line: String, isExact: Bool) throws {
+    var work = Work(limit: 1_000_000)
+    let number = try NumberStack.result(of: Array(line.utf8), &work)
+    #expect(NumberFormat(.decimals(6), placesMax: 16).rounded(number).isExact == isExact)
 }
