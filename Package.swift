@@ -104,7 +104,7 @@ let package = Package(
 
         .testTarget(
             name: "ExactNumbersTests",
-            dependencies: ["RunningPrograms", "ExactNumbers", "GoldenPlayer"],
+            dependencies: ["RunningPrograms", "SeededNumbers", "ExactNumbers", "GoldenPlayer"],
             path: "Tests/Unit/ExactNumbersTests"),
         .testTarget(
             name: "CalculatorEngineTests",

@@ -3,12 +3,9 @@ import Testing
 @testable import CalculatorEngine
 
 @Test func `equals repeats the last operation`() {
-    #expect(notice(.standard, "2 + 3 =") == nil)
-    #expect(notice(.standard, "2 + 3 = =") == .repeated)
     #expect(typed(.standard, "2 + 3 =").display.repeatableOperation?.string == "+ 3")
     #expect(typed(.standard, "2 + 3 = 4").display.repeatableOperation?.string == "+ 3")
     #expect(typed(.standard, "2 + 3 = 4 +").display.repeatableOperation == nil)
-    #expect(line(.standard, "2 + 3 = =") == "5 + 3")
 }
 
 @Test(arguments: ["(", ")", "5 (", "5 + )", "5 + 3 = (", "1 / 0 = ("])
@@ -17,8 +14,6 @@ func `running rules have no parentheses`(keys: String) {
 }
 
 @Test(arguments: [
-    ("2 + 3 * 4", "(2 + 3) ×"),
-    ("2 + 3 * 4 =", "(2 + 3) × 4"),
     ("2 * 3 + 4 =", "2 × 3 + 4"),
     ("2 + 3 * 4 - 1 pow 2 =", "((2 + 3) × 4 − 1) ^ 2"),
     ("2 pow 3 pow 2 =", "(2 ^ 3) ^ 2"),
@@ -29,16 +24,12 @@ func `running rules have no parentheses`(keys: String) {
     ("8 root", "ʸ√8"), ("6 0 + 4 root 3 + 1 =", "³√(60 + 4) + 1"), ("8 root 2 . 5 =", "8 ^ ⅟2.5"),
     ("8 root 9 sqrt =", "8 ^ ⅟(√9)"), ("6 4 root 3 neg pow 2 =", "(⁻³√64) ^ 2"),
     ("1 EE 3 0 = sq + 1 =", "(1e+30)² + 1"),
-    ("8 / + *", "8 ×"),
     ("4 + sq", "4 + 4²"),
-    ("5 =", ""),
-    ("1 + 4 sqrt", "1 + √4"),
     ("1 + 4 sqrt sq =", "1 + (√4)²"),
     ("9 sin ln", "ln(sin(9))"),
     ("2 sq sq neg", "-((2²)²)"),
     ("2 sq sq sq sq sqrt sqrt sqrt sqrt sq", "2²"),
     ("pi +", "π +"),
-    ("1 2 + 5 + CE", "12 + 5 +"),
     ("5 + 3 + C", ""),
     ("4 sqrt neg", "-(√4)"),
     ("4 sqrt neg neg", "√4"),
