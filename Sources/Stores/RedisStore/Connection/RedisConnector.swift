@@ -30,7 +30,7 @@ final class RedisConnector {
         messages = try RedisConnection(
             options.address, at: primary.host, timeout: options.limits.timeout)
         watch = RedisSentinels(options).map { SentinelWatch($0, primary.host) }
-        if node == 0 { try Self.checkRights(commands, messages, keys.missing) }
+        if node == 0 { try Self.checkRights(commands, keys.missing) }
         var digests: [RedisScript: RedisWord] = [:]
         for script in RedisScript.allCases {
             let reply = try commands.execute(["SCRIPT", "LOAD", RedisWord(script.text)])
@@ -60,21 +60,24 @@ final class RedisConnector {
 
     /// Checks the rights to commands that are needed later, since Redis would then refuse keys.
     private static func checkRights(
-        _ commands: RedisConnection, _ messages: RedisConnection, _ key: RedisWord
+        _ connection: RedisConnection, _ key: RedisWord
     ) throws(RedisFailure) {
         let script = RedisWord(PackageResources.rights_lua)
-        let missing = try commands.execute(["EVAL", script, "1", key]).list ?? []
+        let reply = try connection.execute(["EVAL", script, "1", key] + neededCommands)
+        let missing = (reply.list ?? []).compactMap(\.text)
         guard missing.isEmpty else {
-            let names = missing.compactMap(\.text).joined(separator: ", ")
+            let names = missing.joined(separator: ", ")
             throw RedisFailure(reply: "NOPERM the user may not run \(names)")
         }
-        for command: [RedisWord] in [["MULTI"], ["EXEC"], ["WAIT", "0", "0"]] {
-            try commands.execute(command)
-        }
-        for command: RedisWord in ["SSUBSCRIBE", "SUNSUBSCRIBE"] {
-            try messages.execute([command, key])
-        }
     }
+
+    /// The commands of nodes and readers, and of the scripts.
+    private static let neededCommands: [RedisWord] = [
+        "del", "exec", "get", "hdel", "hget", "hgetall", "hincrby", "hmget", "hset", "mget",
+        "multi",
+        "pexpire", "set", "spublish", "ssubscribe", "sunsubscribe", "wait", "xadd", "xrange",
+        "xrevrange", "xtrim",
+    ]
 
     /// True if what Redis confirms survives a power cut. If the user may not ask, it counts as false.
     private static func syncsAlways(_ connection: RedisConnection) throws(RedisFailure) -> Bool {

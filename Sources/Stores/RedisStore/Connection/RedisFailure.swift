@@ -35,7 +35,6 @@ extension RedisFailure {
     ]
 
     private static let rule = "give the user the rights that docs/operations.md lists"
-
 }
 
 /// The socket.
@@ -66,49 +65,17 @@ extension RedisFailure {
     ///
     /// - Parameter verdict: The result of the check of the server's certificate.
     init(verdict: Int) {
-        let error = ERR_peek_error()
         if verdict != Int(X509_V_OK) {
-            message = Self.message(ofVerdict: verdict)
-        } else if let text = ERR_reason_error_string(error) {
-            message = Self.message(ofReason: ERR_GET_REASON(error), String(cString: text))
+            let text = String(cString: X509_verify_cert_error_string(verdict))
+            message =
+                "its certificate is not accepted: \(text); check the host in --data and "
+                + "--redis-ca"
+        } else if let text = ERR_reason_error_string(ERR_peek_error()) {
+            message =
+                "TLS failed: \(String(cString: text)); check that the port has TLS, "
+                + "--redis-cert and --redis-key"
         } else {
             self = .closed
-        }
-    }
-
-    private static func message(ofVerdict verdict: Int) -> String {
-        let text = String(cString: X509_verify_cert_error_string(verdict))
-        return switch Int32(verdict) {
-        case X509_V_ERR_CERT_HAS_EXPIRED: "its certificate has expired; renew it"
-        case X509_V_ERR_CERT_NOT_YET_VALID:
-            "its certificate is not valid yet; check the clocks of both computers"
-        case X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH:
-            "its certificate is for another name; use a name of the certificate in --data, or "
-                + "a certificate with the name in --data"
-        case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT, X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN,
-            X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
-            X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-            "its certificate is not signed by a trusted authority (\(text)); give the authority "
-                + "with --redis-ca"
-        default: "its certificate is invalid: \(text)"
-        }
-    }
-
-    private static func message(ofReason reason: Int32, _ text: String) -> String {
-        switch reason {
-        case SSL_R_WRONG_VERSION_NUMBER:
-            "it does not speak TLS on this port; use the tls-port, or redis://"
-        case SSL_R_TLSV13_ALERT_CERTIFICATE_REQUIRED:
-            "it requires a certificate of the client; give one with --redis-cert and --redis-key"
-        case SSL_R_SSLV3_ALERT_HANDSHAKE_FAILURE:
-            "it refuses the TLS handshake; if it requires a certificate of the client, give one "
-                + "with --redis-cert and --redis-key"
-        case SSL_R_TLSV1_ALERT_UNKNOWN_CA, SSL_R_SSLV3_ALERT_BAD_CERTIFICATE,
-            SSL_R_SSLV3_ALERT_CERTIFICATE_EXPIRED, SSL_R_SSLV3_ALERT_CERTIFICATE_REVOKED,
-            SSL_R_SSLV3_ALERT_CERTIFICATE_UNKNOWN, SSL_R_SSLV3_ALERT_UNSUPPORTED_CERTIFICATE:
-            "it rejects the certificate of --redis-cert (\(text)); use one that its "
-                + "tls-ca-cert-file has signed"
-        default: "TLS failed: \(text)"
         }
     }
 }

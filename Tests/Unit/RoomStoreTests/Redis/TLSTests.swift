@@ -89,8 +89,8 @@ func `the certificate of Redis must be signed by a trusted authority and have th
         for authority in [other.authority, nil] {
             let message = try redisProblem(RedisAddress(redis, host: host, authorities: authority))
             #expect(
-                message?.hasPrefix("its certificate is not signed by a trusted authority (") == true
-                    && message?.hasSuffix("; give the authority with --redis-ca") == true)
+                message?.hasPrefix("its certificate is not accepted: ") == true
+                    && message?.hasSuffix("; check the host in --data and --redis-ca") == true)
         }
     }
 }
@@ -98,11 +98,11 @@ func `the certificate of Redis must be signed by a trusted authority and have th
 @Test(
     .needsRedis,
     arguments: [
-        ("expired", "IP:127.0.0.1,DNS:localhost", 0, "its certificate has expired; renew it"),
-        ("wrong", "IP:127.0.0.2,DNS:other.example,DNS:127.0.0.1", 2, otherName),
+        ("expired", "IP:127.0.0.1,DNS:localhost", 0, "certificate has expired"),
+        ("wrong", "IP:127.0.0.2,DNS:other.example,DNS:127.0.0.1", 2, " mismatch"),
     ])
 func `a certificate of Redis that has expired or is for another name is rejected`(
-    name: String, names: String, days: Int, message: String
+    name: String, names: String, days: Int, reason: String
 ) throws {
     let certificates = try certificates.get()
     try certificates.make(name, for: names, days: days)
@@ -110,13 +110,9 @@ func `a certificate of Redis that has expired or is for another name is rejected
     defer { redis.end() }
     for host in ["127.0.0.1", "localhost"] {
         let address = RedisAddress(redis, host: host, authorities: certificates.authority)
-        #expect(try redisProblem(address) == message)
+        #expect(try redisProblem(address)?.contains(reason) == true)
     }
 }
-
-private let otherName =
-    "its certificate is for another name; use a name of the certificate in --data, or a certificate "
-    + "with the name in --data"
 
 @Test(.needsRedis)
 func `a port with TLS and one without are told apart`() throws {
@@ -155,8 +151,10 @@ func `Redis may require a certificate of the client`(version: String) throws {
     }
     #expect(try problem(client(certificates)) == nil)
     let (without, foreign) = (try problem(nil) ?? "", try problem(client(other)) ?? "")
-    #expect(without.hasSuffix("give one with --redis-cert and --redis-key"), "\(without)")
-    #expect(foreign.hasPrefix("it rejects the certificate of --redis-cert"), "\(foreign)")
+    for message in [without, foreign] {
+        #expect(message.hasPrefix("TLS failed: "), "\(message)")
+        #expect(message.hasSuffix("--redis-cert and --redis-key"), "\(message)")
+    }
 }
 
 @Test(.needsRedis)
