@@ -35,7 +35,7 @@ extension Command {
             again. For --keep-days, all rooms count as visited today.
 
             Stop the server before you restore its data file. Servers may use the Redis: with --replace,
-            a room of the same name is renamed, such as to party-replaced-x3k9, and other rooms stay.
+            rooms of the same name are deleted, so back it up first. Other rooms stay.
 
               calcroom restore monday.db --data calcroom.db
             """,

@@ -17,7 +17,7 @@ struct RoomTransfer {
         name: "to", value: "FILE|URL", summary: "the data file or the Redis for the copies")
     private static let replace = CommandOption(
         name: "replace", value: nil,
-        summary: "renames an existing data file, or rooms of the same name in Redis")
+        summary: "renames an existing data file, or deletes rooms of the same name in Redis")
 
     static let options = [replace] + StoreLocation.Retention.options
 
@@ -77,7 +77,7 @@ struct RoomTransfer {
         case .redis(let address):
             .failed(
                 "\(address.place) has rooms already; "
-                    + "--replace renames those of the same name instead of failing.")
+                    + "--replace deletes those of the same name instead of failing.")
         }
     }
 }
@@ -93,10 +93,6 @@ extension RoomTransfer {
     ) throws(CommandError) {
         print("\(done) \(rooms(copy.roomCount)) to \(place)")
         if let old = copy.old { print("the previous file is now \(old)") }
-        for room in copy.renamed {
-            print("the previous room \(room.old.text) is now \(room.new.text)")
-        }
-        if copy.otherRooms > 0 { print("kept \(rooms(copy.otherRooms)) of other names") }
         guard !copy.problems.isEmpty else { return }
         fflush(nil)
         for problem in copy.problems {

@@ -21,9 +21,8 @@ struct ClusterPartition: Hashable, Sendable {
         "53", "40",
     ]
 
-    /// The partition of a room, and of all rooms that it replaces.
     static func of(_ room: RoomName) -> ClusterPartition {
-        all[Int(HashSlot.checksum(room.stem)) % all.count]
+        all[Int(HashSlot.checksum(room.bytes)) % all.count]
     }
 }
 

@@ -7,10 +7,6 @@ public struct RoomCopy: Sendable {
     public package(set) var roomCount: Int64 = 0
     /// The rooms that could not be copied, or whose copies are damaged.
     public package(set) var problems: [Problem] = []
-    /// The rooms of the target that have another name now, because a copy has theirs.
-    public package(set) var renamed: [(old: RoomName, new: RoomName)] = []
-    /// The number of other rooms of the target, which did not change.
-    public package(set) var otherRooms: Int64 = 0
     /// The new path of the replaced file; nil if there was none.
     public package(set) var old: String?
 

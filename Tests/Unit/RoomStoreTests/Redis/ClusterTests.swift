@@ -30,19 +30,6 @@ import Testing
     #expect(keys.name(ofChannel: Array("calcroom:{10}:room:hall".utf8)) == "hall")
 }
 
-@Test func `a room is in the partition of the rooms that it replaces`() throws {
-    let long = RoomName(normal: String(repeating: "é", count: 64).utf8)
-    for name in ["hall", "hall-replaced", "hall-replaced-again", try #require(long)] as [RoomName] {
-        for random in [0, 1, UInt32.max] {
-            let replaced = try #require(name.replaced(random))
-            #expect(ClusterPartition.of(replaced) == ClusterPartition.of(name))
-            #expect(replaced.stem == name.stem && replaced.text.unicodeScalars.count <= 64)
-        }
-    }
-    #expect(("hall" as RoomName).replaced(1_679_615) == "hall-replaced-zzzz")
-    #expect(("hall-replaced-zzzz" as RoomName).replaced(1_679_617) == "hall-replaced-1")
-}
-
 @Test func `an outage of several partitions is reported once`() {
     var notices = ClusterNotices()
     func news(_ notice: StoreNotice, _ partitions: ClosedRange<Int>) -> [Int] {
