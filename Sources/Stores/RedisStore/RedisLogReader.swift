@@ -15,53 +15,39 @@ final class RedisLogReader: LogReader {
     private let parts: [Part]
     /// The Redis, for messages.
     private let place: String
-    private let rules: UInt32
-    /// Nil if rooms of all rules are read as they are stored.
-    private let visitor: StoreVisitor?
+    /// The rules version of the rooms; nil to read rooms of all versions.
+    private let rules: UInt32?
     /// The size of a page. Lines can be long, and Redis limits only their number.
     private let rowsMax: Int
 
     init(
-        _ parts: [Part], at place: String, rules: UInt32, _ visitor: StoreVisitor?,
-        rowsMax: Int = LogPage.rowsMax
+        _ parts: [Part], at place: String, rules: UInt32?, rowsMax: Int = LogPage.rowsMax
     ) {
         self.parts = parts
         self.place = place
         self.rules = rules
-        self.visitor = visitor
         self.rowsMax = rowsMax
     }
 
     /// Reads the rooms of a store.
     ///
     /// - Parameter parts: The options of its parts.
-    convenience init(_ parts: [RedisOptions], _ visitor: StoreVisitor) {
+    convenience init(_ parts: [RedisOptions]) {
         self.init(
             parts.map { RedisReaderConnection($0).part }, at: parts[0].address.place,
-            rules: parts[0].common.rules, visitor)
+            rules: parts[0].common.rules)
     }
 
     func room(_ name: RoomName) throws(StoreError) -> OpenedRoom? {
-        guard let visitor else { return try stored(name)?.room }
-        return try visitor.read(name) { (_) throws(StoreError) in
-            guard let stored = try stored(name) else { return .room(nil) }
-            // A visit converts the room, or fails if its rules are newer.
-            return stored.rules == rules ? .room(stored.room) : .unprepared
-        }
-    }
-
-    private func stored(
-        _ name: RoomName
-    ) throws(StoreError) -> (room: OpenedRoom, rules: UInt32)? {
         let part = parts.part(of: name)
         let reply = try ask([RedisCall.open(name, part.keys, after: 0).wordsWithText], part)[0]
         guard let state = RedisRoomState(reply) else { throw damaged }
-        guard let epoch = state.storeEpoch else {
-            throw .notReachable(path: place, why: "it has no Calcroom rooms")
-        }
         guard state.head > 0 else { return nil }
         guard state.isWhole else { throw damaged }
-        return (state.opened(storeEpoch: epoch), state.rules)
+        if let rules, rules != state.rules {
+            throw .otherRules(path: place, rules: state.rules, known: rules)
+        }
+        return state.opened
     }
 
     func state(before sequence: Int64, of log: StoredLog) throws(StoreError) -> StoredState {

@@ -18,8 +18,8 @@ struct RedisRoomState {
     /// The number of announcements so far.
     let announced: Int64
     let present: [UInt32: RedisPresence]
-    /// Nil if Redis has none.
-    let storeEpoch: UInt64?
+    /// 0 if Redis has none.
+    let storeEpoch: UInt64
 
     /// Nil if the reply is invalid.
     init?(_ reply: RedisReply) {
@@ -50,7 +50,7 @@ struct RedisRoomState {
                 else { return nil }
                 return (UInt32(clamping: edge), presence)
             }, uniquingKeysWith: { $1 })
-        storeEpoch = parts[8].epoch
+        storeEpoch = parts[8].epoch ?? 0
     }
 }
 
@@ -62,7 +62,7 @@ extension RedisRoomState {
     }
 
     /// The room as edges and readers receive it.
-    func opened(storeEpoch: UInt64) -> OpenedRoom {
+    var opened: OpenedRoom {
         OpenedRoom(
             epoch: epoch ^ storeEpoch, secret: storeEpoch, snapshot: snapshot, events: events)
     }

@@ -74,7 +74,7 @@ public final class RedisStore: QueuedStore, SharedStore, @unchecked Sendable {
 
     deinit { Glibc.close(wakeDescriptor) }
 
-    public func makeReader() -> any LogReader { RedisLogReader([options], StoreVisitor(self)) }
+    public func makeReader() -> any LogReader { RedisLogReader([options]) }
 
     override public func attach(
         together deliver: @escaping @Sendable ([LogReport]) -> Void

@@ -6,8 +6,9 @@ import SharedRoom
 /// For a store, each call is one read transaction, so it neither waits for a commit nor delays one. While a checkpoint
 /// restarts the write-ahead log, no transaction begins, since readers would prevent that.
 final class SQLiteLogReader: LogReader {
-    /// The store whose rooms are read; nil for an archive.
-    private let served: (shared: SharedFile, visitor: StoreVisitor)?
+    /// The store whose rooms are read; nil for an archive. `prove` lets it apply the events that an earlier server left of
+    /// a room, and returns true if it has the room in memory.
+    private let served: (shared: SharedFile, prove: (Int64, RoomName) -> Bool)?
     private let path: String
     /// For a store, nil after a failure and before the first call.
     private var connection: SQLiteConnection?
@@ -15,8 +16,8 @@ final class SQLiteLogReader: LogReader {
     private var journal: JournalIndex?
 
     /// Reads the rooms of a store.
-    init(_ store: any RoomStore, _ shared: SharedFile) {
-        served = (shared, StoreVisitor(store))
+    init(_ shared: SharedFile, prove: @escaping (Int64, RoomName) -> Bool) {
+        served = (shared, prove)
         path = shared.options.path
     }
 
@@ -28,22 +29,28 @@ final class SQLiteLogReader: LogReader {
     }
 
     func room(_ name: RoomName) throws(StoreError) -> OpenedRoom? {
-        guard let served else {
-            return try read(name) { (rows) throws(SQLiteFailure) in try rows.contents() }
-        }
-        let rules = served.shared.options.common.rules
-        return try served.visitor.read(name) { (isVisited) throws(StoreError) in
-            let result = try read(name) {
-                (rows) throws(SQLiteFailure) -> StoreVisitor.Reading in
-                // The visit shows whether the room is set aside or has newer rules. The row still says so if the store
-                // could not write to the file after it applied the events.
-                let isPrepared =
-                    isVisited
-                    || !rows.journal.isUnproven && rows.room.rules == rules
-                        && !rows.room.isSetAside
-                return isPrepared ? .room(try rows.contents()) : .unprepared
+        if let served { try prepare(name, served.shared.options.common.rules, served.prove) }
+        return try read(name) { (rows) throws(SQLiteFailure) in try rows.contents() }
+    }
+
+    /// Lets the store apply the events that an earlier server left, because they may be the reason why it ended. Throws if
+    /// the store would not open the room.
+    private func prepare(
+        _ name: RoomName, _ rules: UInt32, _ prove: (Int64, RoomName) -> Bool
+    ) throws(StoreError) {
+        for isProven in [false, true] {
+            let found = try read(name) { rows in (rows.room, rows.journal.isUnproven) }
+            guard let (room, isUnproven) = found else { return }
+            guard room.rules == rules else {
+                throw .otherRules(path: path, rules: room.rules, known: rules)
             }
-            return result ?? .room(nil)
+            guard isUnproven || room.isSetAside else { return }
+            guard !isProven else {
+                throw room.isSetAside
+                    ? .damaged(name) : .notReachable(path: path, why: "the disk fails")
+            }
+            // If the store could not write after it applied the events, the row still counts the trial.
+            if prove(room.id, name) { return }
         }
     }
 

@@ -41,7 +41,20 @@ public final class SQLiteStore: QueuedStore, RoomStore, @unchecked Sendable {
         waker.cancel()
     }
 
-    public func makeReader() -> any LogReader { SQLiteLogReader(self, shared) }
+    public func makeReader() -> any LogReader { SQLiteLogReader(shared, prove: prove) }
+
+    /// Called by readers, on their threads.
+    private func prove(_ id: Int64, _ name: RoomName) -> Bool {
+        let (isDone, isInMemory) = (DispatchSemaphore(value: 0), Guarded(false))
+        add([
+            .work { [self] in
+                isInMemory.withLock { $0 = backend?.prove(id, name) ?? false }
+                isDone.signal()
+            }
+        ])
+        isDone.wait()
+        return isInMemory.withLock { $0 }
+    }
 
     override public func wake() { waker.or(data: 1) }
 

@@ -93,7 +93,7 @@ func `a stopping server spreads the reconnects of its clients`(most: Int64, spre
 }
 
 @Test(arguments: [
-    (LogFailure.unavailable, CloseReason.storage), (.newerRules, .rules),
+    (LogFailure.unavailable, CloseReason.storage), (.otherRules, .rules),
     (.setAside, .setAside),
 ])
 func `sessions are closed with the reason if the room cannot be opened`(

@@ -140,36 +140,12 @@ func `a reader fails with changed if events or lines were deleted`(kind: StoreKi
     }
 }
 
-/// Each preparation once used another of the few edge numbers of a node.
-@Test func `a reader attaches one edge to let the store prepare rooms`() throws {
+@Test func `a reader leaves rooms alone that are set aside`() throws {
     let file = StoreFile()
-    let rooms: [RoomName] = ["attic", "hall", "yard"]
-    for room in rooms { try file.fill(room, 5) }
-    try file.store({ $0.common.rules = 2 }) { store in
-        let reader = store.makeReader()
-        for room in rooms { _ = try #require(try reader.room(room)) }
-        #expect(store.attach { _ in } <= 2)
-    }
-}
-
-@Test func `a reader converts rooms of older rules, and leaves newer and damaged ones alone`()
-    throws
-{
-    let file = StoreFile()
-    try file.fill("older", 5)
-    for room in ["newer", "damaged"] as [RoomName] {
-        try file.fill(room, 5) { $0.common.rules = 2 }
-    }
-    try file.store({ $0.common.rules = 2 }) { store in
-        let room = try #require(try store.makeReader().room("older"))
-        #expect(RoomSummary(form: room.snapshot).sequence == 5)
-    }
-    try file.execute("UPDATE rooms SET trials = 3 WHERE name = CAST('damaged' AS BLOB)")
+    try file.fill("damaged", 5)
+    try file.execute("UPDATE rooms SET trials = 3")
     try file.store { store in
         let reader = store.makeReader()
-        #expect(throws: StoreError.notReachable(path: "newer", why: "newerRules")) {
-            try reader.room("newer")
-        }
         #expect(throws: StoreError.damaged("damaged")) { try reader.room("damaged") }
         let nothing = try reader.room("nothing")
         #expect(nothing == nil)

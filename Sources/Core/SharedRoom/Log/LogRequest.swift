@@ -122,8 +122,8 @@ public struct OpenedRoom: Equatable, Sendable {
 public enum LogFailure: Equatable, Sendable {
     /// A temporary failure, such as a full disk or a lost connection.
     case unavailable
-    /// The room was written by a server with newer rules.
-    case newerRules
+    /// The room was written by a server with another rules version.
+    case otherRules
     /// The room is set aside: reading it has crashed servers, or its data are invalid.
     case setAside
     /// The edge has not opened the room.

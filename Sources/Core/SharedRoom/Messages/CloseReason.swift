@@ -92,7 +92,7 @@ extension CloseReason {
         case .spectators: "the room is closed to spectators"
         case .deleted: "the room was deleted"
         case .setAside: "the stored room is damaged"
-        case .rules: "the room has newer rules than this server"
+        case .rules: "the room has another rules version than this server"
         case .actionOrder: "an action number was left out"
         case .storage: "the store is not available"
         case .restart: "the server is restarting"

@@ -184,7 +184,7 @@ extension SimulationRound {
     /// Makes rooms fail to open. Crashes an edge first, so that it has to open its rooms again.
     private func failToOpenRooms() {
         crashEdge()
-        world.store.openFailure = random.element(of: [.unavailable, .newerRules, .setAside])
+        world.store.openFailure = random.element(of: [.unavailable, .otherRules, .setAside])
         world.later(random.milliseconds(10...6_000)) { [unowned world] in
             world.store.openFailure = nil
         }

@@ -97,7 +97,7 @@ extension ListedRoom {
         case .sound: nil
         case .setAside: "set aside; run calcroom replay to check it and put it back"
         case .damaged: "damaged; run calcroom replay for details"
-        case .newer: "written by a newer version"
+        case .otherRules: "written by a version with other rules"
         }
     }
 

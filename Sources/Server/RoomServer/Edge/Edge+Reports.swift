@@ -48,7 +48,7 @@ extension Edge {
         let reason: CloseReason =
             switch failure {
             case .unavailable, .notOpen: .storage
-            case .newerRules: .rules
+            case .otherRules: .rules
             case .setAside: .setAside
             }
         closeSessions(of: room, reason)

@@ -19,7 +19,7 @@ public final class RedisArchive: RoomArchive {
         }
         parts = (cluster.map { ClusterPartition.all.map($0.options) } ?? [options])
             .map { RedisReaderConnection($0) }
-        reader = RedisLogReader(parts.map(\.part), at: place, rules: Room.rules, nil)
+        reader = RedisLogReader(parts.map(\.part), at: place, rules: nil)
         _ = try ask([["HGET", parts[0].keys.store, "epoch"]], parts[0])
     }
 

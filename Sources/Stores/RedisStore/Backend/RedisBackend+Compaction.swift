@@ -22,35 +22,22 @@ extension RedisBackend {
         isCompacting = false
         guard let state = RedisRoomState(reply), state.isWhole, state.rules == options.common.rules,
             state.events.count > options.limits.eventsKeptMax,
-            let call = compaction(
-                of: state.events.count - options.limits.eventsKeptMax / 2, in: room.name, state,
-                epoch: state.epoch)
+            let call = compaction(of: room.name, state)
         else { return compactNext() }
         isCompacting = true
         request(call, .ofRoom(room, .compaction))
     }
 
-    /// Converts a room of older rules: its last snapshot becomes one of the current rules, in another epoch.
-    func convert(_ room: RedisRoom, _ id: OperationID, _ state: RedisRoomState) {
-        let call = compaction(
-            of: state.events.count, in: room.name, state, epoch: options.common.random())
-        guard let call else { return fail(room.name, id, .setAside) }
-        request(call, .ofRoom(room, .conversion(id)))
-    }
-
-    /// Replaces the first `count` events of a state; nil if they are invalid.
-    private func compaction(
-        of count: Int, in name: RoomName, _ state: RedisRoomState, epoch: UInt64
-    ) -> RedisCall? {
-        let events = Array(state.events[..<count])
-        guard let compacted = options.common.compact(state.snapshot, events) else { return nil }
+    /// Replaces the older half of the events with a snapshot; nil if they are invalid.
+    private func compaction(of name: RoomName, _ state: RedisRoomState) -> RedisCall? {
         let limits = options.limits
+        let events = Array(state.events.dropLast(limits.eventsKeptMax / 2))
+        guard let compacted = options.common.compact(state.snapshot, events) else { return nil }
         return RedisCall(
             .compact, keys: keys.stored(name),
             [
                 RedisWord(epoch: state.epoch), "\(state.compacted)",
                 "\(events.last?.sequence ?? state.compacted)", RedisWord(compacted.snapshot),
-                "\(options.common.rules)", RedisWord(epoch: epoch),
                 compacted.clearsTape ? "1" : "0",
                 "\(limits.tapeLinesMax)", "\(roomTime)", "\(events.frame.count)",
                 "\(limits.history.eventsPerMilestone)", "\(limits.history.eventsMax)",

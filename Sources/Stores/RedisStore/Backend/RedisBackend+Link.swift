@@ -65,8 +65,7 @@ extension RedisBackend {
             commits.withLock { $0.failed += 1 }
             endWithoutReply(append.id, append, in: room, refusal)
         case .ofRoom(let room, .forget(let id)): endWithoutReply(id, nil, in: room, refusal)
-        case .ofRoom(let room, .head(let id)), .ofRoom(let room, .conversion(let id)):
-            fail(room.name, id)
+        case .ofRoom(let room, .head(let id)): fail(room.name, id)
         case .ofRoom(let room, .read(let read)): abandon(read, of: room)
         case .ofRoom(_, .compactionState), .ofRoom(_, .compaction): isCompacting = false
         case .ofRoom(let room, .confirmation(let group)):

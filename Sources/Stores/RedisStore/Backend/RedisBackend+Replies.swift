@@ -38,9 +38,6 @@ extension RedisBackend {
         case .append(let append): receiveAppended(reply, append, room)
         case .head(let id): events.append(.head(room.name, id, reply.integer ?? 0))
         case .forget(let id): receiveForgotten(reply, room, id)
-        case .conversion(let id):
-            // If another node was first, the edge has to try again.
-            reply == .number(1) ? read(room, opening: id) : fail(room.name, id)
         case .read(let read): receive(RedisRoomState(reply), read, room)
         case .progress(let known): receiveProgress(reply, room, known)
         case .compactionState: compact(room, reply)
@@ -193,11 +190,10 @@ extension RedisBackend {
     private func open(
         _ room: RedisRoom, _ state: RedisRoomState, _ read: RedisRead, _ id: OperationID
     ) {
-        guard state.rules <= options.common.rules else { return fail(room.name, id, .newerRules) }
-        guard read.isFinal || state.last <= state.head else { return confirm(state, read, room) }
-        if state.head > 0, state.rules < options.common.rules {
-            return state.last == state.head ? convert(room, id, state) : fail(room.name, id)
+        guard state.last == 0 || state.rules == options.common.rules else {
+            return fail(room.name, id, .otherRules)
         }
+        guard read.isFinal || state.last <= state.head else { return confirm(state, read, room) }
         switch compare(state, with: room, read) {
         case .notOpen, .replaced: break
         case .forgotten: noteForgetting(of: room)
@@ -212,18 +208,18 @@ extension RedisBackend {
         }
         begin(room, state)
         room.isOpen = true
-        events.append(.loaded(room.name, id, loaded(room, state)))
+        events.append(.loaded(room.name, id, loaded(state)))
         readIfMissed(room)
     }
 
     private func replace(_ room: RedisRoom, _ state: RedisRoomState) {
         begin(room, state)
-        events.append(.replaced(room.name, loaded(room, state)))
+        events.append(.replaced(room.name, loaded(state)))
     }
 
     private func begin(_ room: RedisRoom, _ state: RedisRoomState) {
         room.epoch = state.epoch
-        room.storeEpoch = session?.storeEpoch ?? room.storeEpoch
+        room.storeEpoch = state.storeEpoch
         room.head = state.head
         room.checksLeft = RedisRoom.checksMax
         room.announced = state.announced
@@ -234,9 +230,9 @@ extension RedisBackend {
         state.present.filter { $0.key / RedisConnector.edgesMax != node }
     }
 
-    private func loaded(_ room: RedisRoom, _ state: RedisRoomState) -> LoadedRoom {
+    private func loaded(_ state: RedisRoomState) -> LoadedRoom {
         LoadedRoom(
-            room: state.opened(storeEpoch: room.storeEpoch), head: state.head,
+            room: state.opened, head: state.head,
             elsewhere: elsewhere(state).mapValues(\.people))
     }
 

@@ -25,8 +25,6 @@ enum RedisRoomRequest {
     case append(RedisAppend)
     case head(OperationID)
     case forget(OperationID)
-    /// Replaces the state of older rules. Then the room is loaded again.
-    case conversion(OperationID)
     case read(RedisRead)
     /// The epoch, the head, and the number of announcements.
     case progress(known: RedisHead)

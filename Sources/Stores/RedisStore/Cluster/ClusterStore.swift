@@ -49,9 +49,7 @@ final class ClusterStore: SharedStore {
         for store in stores { store.detach(edge) }
     }
 
-    func makeReader() -> any LogReader {
-        RedisLogReader(stores.map(\.options), StoreVisitor(self))
-    }
+    func makeReader() -> any LogReader { RedisLogReader(stores.map(\.options)) }
 
     /// The sums of all partitions. The cluster is failing while one of them is.
     var commits: CommitCounts {

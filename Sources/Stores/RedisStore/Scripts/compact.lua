@@ -2,10 +2,10 @@
 -- which begins with event 1 or after a milestone, a snapshot that is kept in it.
 --
 -- KEYS: the room, its events, its tape, its milestones
--- ARGV: the epoch, the last event in the earlier snapshot, the last event in the new one, the new snapshot, its rules,
---       the new epoch, 1 if the tape was cleared, the maximum number of tape lines, milliseconds until an unvisited
---       room expires, the size of the new history, the events between two milestones, the maximum number of events in
---       the history, its maximum size; the sequence number and the text of each line
+-- ARGV: the epoch, the last event in the earlier snapshot, the last event in the new one, the new snapshot, 1 if the tape
+--       was cleared, the maximum number of tape lines, milliseconds until an unvisited room expires, the size of the new
+--       history, the events between two milestones, the maximum number of events in the history, its maximum size; the
+--       sequence number and the text of each line
 -- Returns 1 if the snapshot was stored.
 local room = redis.call(
     'HMGET', KEYS[1], 'epoch', 'compacted', 'oldest', 'milestone', 'historyBytes', 'deletedBytes')
@@ -16,41 +16,31 @@ local last = tonumber(ARGV[3])
 -- The last event before the history, and the last one before its last milestone.
 local oldest, milestone = tonumber(room[3] or '0'), tonumber(room[4] or '0')
 -- The size of everything that was or is in the history, and of the part that was deleted.
-local bytes, deleted = tonumber(room[5] or '0') + tonumber(ARGV[10]), tonumber(room[6] or '0')
+local bytes, deleted = tonumber(room[5] or '0') + tonumber(ARGV[8]), tonumber(room[6] or '0')
 local function integer(number) return string.format('%.0f', number) end
-local function delete(sequence, size)
-    oldest, deleted = sequence, size
-    redis.call('XTRIM', KEYS[2], 'MINID', '0-' .. integer(oldest + 1))
-    redis.call('XTRIM', KEYS[4], 'MINID', '0-' .. integer(oldest))
-end
-local beginsAgain = ARGV[6] ~= ARGV[1]
-if beginsAgain then
-    -- The new rules cannot replay earlier events.
-    redis.call('DEL', KEYS[4])
-    delete(last, bytes)
-end
-if beginsAgain or last - milestone >= tonumber(ARGV[11]) then
+if last - milestone >= tonumber(ARGV[9]) then
     redis.call('XADD', KEYS[4], '0-' .. ARGV[3], 'snapshot', ARGV[4], 'bytes', integer(bytes))
     milestone = last
     bytes = bytes + #ARGV[4]
 end
-while last - oldest > tonumber(ARGV[12]) or bytes - deleted > tonumber(ARGV[13]) do
+while last - oldest > tonumber(ARGV[10]) or bytes - deleted > tonumber(ARGV[11]) do
     local next = redis.call('XRANGE', KEYS[4], '(0-' .. integer(oldest), '+', 'COUNT', 1)[1]
     if not next then
         break
     end
-    delete(tonumber(string.sub(next[1], 3)), tonumber(next[2][4]))
+    oldest, deleted = tonumber(string.sub(next[1], 3)), tonumber(next[2][4])
+    redis.call('XTRIM', KEYS[2], 'MINID', '0-' .. integer(oldest + 1))
+    redis.call('XTRIM', KEYS[4], 'MINID', '0-' .. integer(oldest))
 end
 redis.call(
-    'HSET', KEYS[1], 'epoch', ARGV[6], 'compacted', ARGV[3], 'snapshot', ARGV[4], 'rules', ARGV[5],
-    'oldest', integer(oldest), 'milestone', integer(milestone), 'historyBytes', integer(bytes),
-    'deletedBytes', integer(deleted))
-if ARGV[7] == '1' then
+    'HSET', KEYS[1], 'compacted', ARGV[3], 'snapshot', ARGV[4], 'oldest', integer(oldest),
+    'milestone', integer(milestone), 'historyBytes', integer(bytes), 'deletedBytes', integer(deleted))
+if ARGV[5] == '1' then
     redis.call('DEL', KEYS[3])
 end
-for place = 14, #ARGV, 2 do
-    redis.call('XADD', KEYS[3], 'MAXLEN', ARGV[8], '0-' .. ARGV[place], 'line', ARGV[place + 1])
+for place = 12, #ARGV, 2 do
+    redis.call('XADD', KEYS[3], 'MAXLEN', ARGV[6], '0-' .. ARGV[place], 'line', ARGV[place + 1])
 end
-redis.call('PEXPIRE', KEYS[3], ARGV[9])
-redis.call('PEXPIRE', KEYS[4], ARGV[9])
+redis.call('PEXPIRE', KEYS[3], ARGV[7])
+redis.call('PEXPIRE', KEYS[4], ARGV[7])
 return 1

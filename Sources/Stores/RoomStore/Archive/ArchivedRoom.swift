@@ -73,7 +73,7 @@ extension RoomArchive {
             parts: try history(before: newest, of: log)
                 + [ArchivedRoom.Part(start: newest, events: opened.events)],
             tape: try tape(of: log))
-        // A compaction changes the newest state, and a conversion to other rules the epoch of the log.
+        // A compaction changes the newest state.
         guard try reader.state(before: .max, of: log) == newest else { throw .changed }
         return room
     }

@@ -7,8 +7,8 @@ public struct ListedRoom: Equatable, Sendable {
         /// Servers do not open it, because its data are damaged, or crashed the server on three starts.
         case setAside
         case damaged
-        /// It has a newer rules version.
-        case newer
+        /// It has another rules version than this program.
+        case otherRules
     }
 
     public var name: RoomName
@@ -36,11 +36,11 @@ extension RoomArchive {
 
     private func listed(_ name: RoomName) throws(StoreError) -> ListedRoom? {
         guard let facts = try facts(of: name) else { return nil }
-        let isNewer = facts.rules > Room.rules
+        let hasRules = facts.rules == Room.rules
         var listed = ListedRoom(
-            name: name, condition: facts.isSetAside ? .setAside : isNewer ? .newer : .sound,
+            name: name, condition: facts.isSetAside ? .setAside : hasRules ? .sound : .otherRules,
             events: facts.sequence, day: facts.day, bytes: try size(of: name))
-        guard listed.condition != .newer else { return listed }
+        guard listed.condition != .otherRules else { return listed }
         do throws(StoreError) {
             guard let room = try reader.room(name) else { return nil }
             listed.events = room.events.last?.sequence ?? listed.events
@@ -54,7 +54,7 @@ extension RoomArchive {
 }
 
 extension OpenedRoom {
-    /// Nil if the snapshot is invalid or of other rules.
+    /// Nil if the snapshot is invalid.
     fileprivate var peopleCount: Int? {
         guard var room = Room(snapshot: snapshot) else { return nil }
         for event in events { _ = room.apply(event) }

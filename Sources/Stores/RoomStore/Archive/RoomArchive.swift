@@ -21,6 +21,15 @@ public protocol RoomArchive: AnyObject {
     func size(of name: RoomName) throws(StoreError) -> Int64
 }
 
+extension RoomArchive {
+    /// Throws if the room has another rules version: its events would lead to another state.
+    func check(_ facts: RoomFacts) throws(StoreError) {
+        guard facts.rules == Room.rules else {
+            throw .otherRules(path: place, rules: facts.rules, known: Room.rules)
+        }
+    }
+}
+
 /// Facts about a stored room that its events do not contain. They are wrong if its data are damaged.
 public struct RoomFacts: Sendable {
     public var rules: UInt32

@@ -31,7 +31,7 @@ public struct RoomCopy: Sendable {
             switch error {
             case .damaged(place, let what): "it is damaged (\(what))"
             case .otherRules(_, let rules, let known):
-                "its rules version \(rules) is newer than \(known)"
+                "its rules version is \(rules), and that of this calcroom \(known)"
             case .changed: "it changed each time it was read"
             default: throw error
             }
@@ -63,9 +63,7 @@ extension RoomArchive {
         guard !facts.isOnTrial else {
             throw damaged("it is set aside; run calcroom replay to put it back")
         }
-        guard facts.rules <= Room.rules else {
-            throw .otherRules(path: place, rules: facts.rules, known: Room.rules)
-        }
+        try check(facts)
         guard let room = try read(name) else { return nil }
         guard room.isSound else { throw damaged("its last state is invalid") }
         return room

@@ -21,9 +21,7 @@ extension RoomArchive {
         _ name: RoomName, apply: (Event, inout Room) -> Void
     ) throws(StoreError) -> RoomReplay? {
         guard let facts = try facts(of: name) else { return nil }
-        guard facts.rules == Room.rules else {
-            throw .otherRules(path: place, rules: facts.rules, known: Room.rules)
-        }
+        try check(facts)
         guard let archived = try read(name) else { return nil }
         let start = archived.parts[0].start
         guard var room = Room(snapshot: start.snapshot), room.sequence == start.sequence else {

@@ -1,8 +1,7 @@
 import ExactNumbers
 public import SharedRoom
 
-/// Applies events to a snapshot, which is nil before the first event. Without events, it converts a snapshot of older
-/// rules. Returns nil if the snapshot is invalid.
+/// Applies events to a snapshot, which is nil before the first event. Returns nil if the snapshot is invalid.
 public typealias Compactor =
     @Sendable (_ snapshot: [UInt8]?, _ events: [Event]) -> CompactedRoom?
 
@@ -42,9 +41,7 @@ extension Room {
     public init?(snapshot: [UInt8]?) {
         self.init()
         guard let snapshot else { return }
-        // Version 6 of the rules has the same binary form.
-        let current = snapshot.first == 6 ? [UInt8(Room.rules)] + snapshot.dropFirst() : snapshot
-        guard let room = try? Room(decoding: current) else { return nil }
+        guard let room = try? Room(decoding: snapshot) else { return nil }
         self = room
     }
 }

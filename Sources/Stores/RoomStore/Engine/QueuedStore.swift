@@ -11,6 +11,7 @@ open class QueuedStore: @unchecked Sendable {
         /// An append that finds the queue full is marked, and refused in its turn: refused at once, its answer would
         /// precede those of earlier requests.
         case request(LogRequest, UInt32, isOverloaded: Bool)
+        case work(@Sendable () -> Void)
     }
 
     private struct Waiting {
@@ -101,6 +102,7 @@ extension QueuedStore {
         case .detach(let edge): engine.detach(edge)
         case .request(let request, let edge, let isOverloaded):
             engine.receive(request, from: edge, isOverloaded: isOverloaded)
+        case .work(let work): work()
         }
     }
 

@@ -28,54 +28,37 @@ extension SQLiteBackend {
 
     /// Compacts rooms until the time is over.
     func compactSome(until isOver: () -> Bool) {
-        var compactions: [Compaction] = []
         repeat {
-            guard let room = awaitingCompaction.removeFirst() else { break }
-            guard !room.journal.isEmpty else {
-                dropIfUnused(room)
-                continue
-            }
-            do throws(SQLiteFailure) {
-                compactions.append(try compaction(of: room))
-            } catch {
-                noteFailedCompaction(of: room, error)
-            }
+            guard let room = awaitingCompaction.removeFirst() else { return }
+            compact(room)
         } while !isOver() && canWrite
-        if !compactions.isEmpty { write(compactions) }
     }
 
-    /// A damaged room stays as it is. After other failures, the disk may read it later.
-    private func noteFailedCompaction(of room: FileRoom, _ failure: SQLiteFailure) {
-        guard failure.isDamage, let id = room.id else {
-            noteFailure(failure.message)
-            return compactLater(room)
-        }
-        room.isDamaged = true
-        try? setAside(id, failure.message)
-    }
-
-    /// If the file has no place for one of the rooms, because it is damaged, the others are compacted one by one. The
-    /// events of that room stay in the journal.
-    private func write(_ compactions: [Compaction]) {
+    /// A room whose rows are damaged is set aside. If the file has no place for the history, because that is damaged, the
+    /// events stay in the journal. After other failures, the disk may read or write the room later.
+    private func compact(_ room: FileRoom) {
+        guard !room.journal.isEmpty else { return dropIfUnused(room) }
+        var isRead = false
         do throws(SQLiteFailure) {
-            try file.writeLazily { (connection) throws(SQLiteFailure) in
-                for compaction in compactions { try connection.write(compaction, options.limits) }
-            }
+            let compaction = try compaction(of: room)
+            isRead = true
+            try write(compaction)
         } catch {
-            if error.isDamage && compactions.count > 1 {
-                for compaction in compactions { write([compaction]) }
+            room.isDamaged = error.isDamage
+            if error.isDamage, !isRead, let id = room.id {
+                try? setAside(id, error.message)
             } else {
                 noteFailure(error.message)
-                for compaction in compactions {
-                    compaction.room.isDamaged = error.isDamage
-                    compactLater(compaction.room)
-                }
             }
-            return
+            return compactLater(room)
         }
-        for compaction in compactions {
-            compaction.room.journal = JournalRows()
-            dropIfUnused(compaction.room)
+        room.journal = JournalRows()
+        dropIfUnused(room)
+    }
+
+    func write(_ compaction: Compaction) throws(SQLiteFailure) {
+        try file.writeLazily { (connection) throws(SQLiteFailure) in
+            try connection.write(compaction, options.limits)
         }
     }
 
@@ -89,14 +72,8 @@ extension SQLiteBackend {
         guard let compacted = options.common.compact(row.snapshot, events) else {
             throw .damaged("a room's snapshot")
         }
-        let isConversion = row.rules < options.common.rules
-        if isConversion {
-            row.rules = options.common.rules
-            row.epoch = options.common.random()
-        }
         row.day = today
-        return Compaction(
-            room: room, row: row, events: events, compacted: compacted, isConversion: isConversion)
+        return Compaction(room: room, row: row, events: events, compacted: compacted)
     }
 }
 
@@ -106,9 +83,6 @@ struct Compaction {
     let row: RoomRow
     let events: [Event]
     let compacted: CompactedRoom
-    /// True if the rules change. Earlier events cannot be replayed by the new ones, so the history and the epoch begin
-    /// again.
-    let isConversion: Bool
 
     var head: Int64 { events.last?.sequence ?? row.sequence }
     var time: Int64 { events.last?.time ?? row.time }
@@ -117,14 +91,12 @@ struct Compaction {
 extension SQLiteConnection {
     func write(_ compaction: Compaction, _ limits: SQLiteLimits) throws(SQLiteFailure) {
         var row = compaction.row
-        if compaction.isConversion {
-            try run("DELETE FROM history WHERE room = ?", .number(row.id))
-            row.oldest = compaction.head + 1
-            row.milestone = row.oldest
-            row.historyBytes = 0
-        } else {
-            try appendHistory(compaction, to: &row, limits)
-        }
+        let first = row.sequence + 1
+        let isMilestone =
+            first - row.milestone >= limits.history.eventsPerMilestone || first == row.oldest
+        if isMilestone { row.milestone = first }
+        try appendHistory(
+            compaction.events, after: isMilestone ? row.snapshot : nil, to: &row)
         row.sequence = compaction.head
         row.time = compaction.time
         row.snapshot = compaction.compacted.snapshot
@@ -141,16 +113,5 @@ extension SQLiteConnection {
         }
         try write(row)
         try trimJournal(compaction.room.journal)
-    }
-
-    private func appendHistory(
-        _ compaction: Compaction, to row: inout RoomRow, _ limits: SQLiteLimits
-    ) throws(SQLiteFailure) {
-        let first = row.sequence + 1
-        let isMilestone =
-            first - row.milestone >= limits.history.eventsPerMilestone || first == row.oldest
-        if isMilestone { row.milestone = first }
-        try appendHistory(
-            compaction.events, after: isMilestone ? row.snapshot : nil, to: &row)
     }
 }

@@ -40,7 +40,7 @@ extension SQLiteBackend {
     func bringIn(_ row: RoomRow) throws(SQLiteFailure) -> Stored {
         if row.isSetAside { return .failed(.setAside) }
         guard rooms[row.name] == nil else { throw .damaged("two rooms of one name") }
-        if row.rules > options.common.rules { return .failed(.newerRules) }
+        if row.rules != options.common.rules { return .failed(.otherRules) }
         do throws(SQLiteFailure) {
             return try bringInIntact(row)
         } catch {
@@ -56,10 +56,10 @@ extension SQLiteBackend {
         room.head = row.sequence
         room.time = row.time
         room.day = row.day
-        let isCurrent = !room.journal.isUnproven && row.rules == options.common.rules
-        if !isCurrent { try bringUpToDate(room) }
+        let isUnproven = room.journal.isUnproven
+        if isUnproven { try applyLeftEvents(of: room) }
         rooms.insert(room)
-        return .room(room, isCurrent ? row : nil)
+        return .room(room, isUnproven ? nil : row)
     }
 
     func contents(
@@ -83,25 +83,15 @@ extension SQLiteBackend {
 
 /// Events of earlier servers.
 extension SQLiteBackend {
-    /// Applies the events of an earlier server for the first time, and converts a room of older rules: `compact` turns
-    /// its last snapshot into one of the current rules.
-    private func bringUpToDate(_ room: FileRoom) throws(SQLiteFailure) {
+    /// Applies the events of an earlier server for the first time.
+    private func applyLeftEvents(of room: FileRoom) throws(SQLiteFailure) {
         noteTrial(of: room)
         let compaction = try compaction(of: room)
-        let written = Result { () throws(SQLiteFailure) in
-            try file.writeLazily { (connection) throws(SQLiteFailure) in
-                try connection.write(compaction, options.limits)
-            }
-        }
-        // Events that are not compacted stay in the journal.
-        if compaction.isConversion {
-            try written.get()
-            room.epoch = compaction.row.epoch ^ file.storeEpoch
-        }
         room.head = compaction.head
         room.time = compaction.time
         room.journal.isUnproven = false
-        if case .success = written { room.journal = JournalRows() }
+        // Otherwise, the events stay in the journal.
+        if (try? write(compaction)) != nil { room.journal = JournalRows() }
     }
 
     /// On a full disk, events are applied without this note. The server then applies them each time, and survives.
@@ -139,9 +129,9 @@ extension SQLiteBackend {
     /// Deletes every row of a room.
     func erase(_ id: Int64) throws(SQLiteFailure) {
         let connection = try file.connection
-        // The index of the journal does not have rooms that are set aside or have newer rules.
+        // The index of the journal does not have rooms that are set aside or have other rules.
         let isIgnored = try connection.number(
-            "SELECT id FROM rooms WHERE id = ? AND (trials >= ? OR rules > ?)", .number(id),
+            "SELECT id FROM rooms WHERE id = ? AND (trials >= ? OR rules <> ?)", .number(id),
             .number(RoomFacts.trialsMax), .number(Int64(options.common.rules)))
         let index = isIgnored == nil ? nil : try connection.journalIndex()
         try file.erase(id, journal: index?[id] ?? shared[journalOf: id])

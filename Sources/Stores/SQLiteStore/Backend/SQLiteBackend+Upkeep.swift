@@ -59,6 +59,13 @@ extension SQLiteBackend {
         }
     }
 
+    /// Applies the events that an earlier server left of a room. Returns true if the room is in memory, so it is intact.
+    func prove(_ id: Int64, _ name: RoomName) -> Bool {
+        // An edge may have opened it since.
+        if shared[journalOf: id].isUnproven { loadUnproven(id) }
+        return rooms[name] != nil
+    }
+
     private func loadUnproven(_ id: Int64) {
         do throws(SQLiteFailure) {
             guard let row = try file.connection.room(id) else {

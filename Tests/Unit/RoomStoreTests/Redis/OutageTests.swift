@@ -202,6 +202,22 @@ func `rooms of an emptied Redis begin again`() throws {
     }
 }
 
+@Test(.needsRedis)
+func `scripts are loaded again after a flush`() throws {
+    try Nodes.hold(1) { nodes in
+        let ada = nodes.edge(at: 0)
+        _ = nodes.redis.ask("SCRIPT FLUSH")
+        var isOpen: Bool {
+            ada.inbox.reports.contains { if case .opened = $0 { true } else { false } }
+        }
+        for _ in 0..<100 where !isOpen {
+            ada.submit(.open("hall"))
+            usleep(50_000)
+        }
+        #expect(isOpen)
+    }
+}
+
 extension StoreProbe {
     fileprivate func sequences(of room: RoomName) -> [Int64] {
         FollowedRoom.openings(of: room, in: inbox.reports).last?.sequences ?? []

@@ -100,10 +100,7 @@ func `two trials, or three that ended with the machine, do not count`(trial: Str
     #expect(file.notices.withLock { $0 } == [])
 }
 
-@Test(arguments: [UInt32(1), 2])
-func `a trial is noted before a room's events are applied for the first time`(
-    rules: UInt32
-) throws {
+@Test func `a trial is noted before a room's events are applied for the first time`() throws {
     let file = StoreFile()
     try file.fill("hall", 5, endsCleanly: false)
     let noted = Guarded<Int64>(0)
@@ -115,7 +112,7 @@ func `a trial is noted before a room's events are applied for the first time`(
         noted.withLock { $0 = trials ?? -1 }
         return RoomSummary.compact(snapshot, events)
     }
-    try file.store({ ($0.common.compact, $0.common.rules) = (look, rules) }) { store in
+    try file.store({ $0.common.compact = look }) { store in
         let kept = try store.kept("hall")
         #expect(kept.summary.sequence == 5)
         #expect(noted.withLock { $0 } == 1)
@@ -123,19 +120,21 @@ func `a trial is noted before a room's events are applied for the first time`(
     }
 }
 
-@Test func `a room of newer rules is not opened or changed`() throws {
+@Test(arguments: [UInt32(0), 2])
+func `a room of other rules is not opened or changed`(rules: UInt32) throws {
     let file = StoreFile()
-    try file.fill("hall", 5) { $0.common.rules = 2 }
+    try file.fill("hall", 5, endsCleanly: false) { $0.common.rules = rules }
     try file.store { store in
-        let probe = StoreProbe(of: store)
-        let answer = try probe.answer(to: 0, .open("hall"))
-        #expect(answer == .refused("hall", ticket: 0, .newerRules))
+        let answer = try StoreProbe(of: store).answer(to: 0, .open("hall"))
+        #expect(answer == .refused("hall", ticket: 0, .otherRules))
+        let error = StoreError.otherRules(path: file.path, rules: rules, known: 1)
+        #expect(throws: error) { try store.makeReader().room("hall") }
     }
-    let kept = try file.store({ $0.common.rules = 2 }) { try $0.kept("hall") }
+    let kept = try file.store({ $0.common.rules = rules }) { try $0.kept("hall") }
     #expect(kept.summary.sequence == 5)
 }
 
-@Test func `forgetting a room of newer rules deletes its events`() throws {
+@Test func `forgetting a room of other rules deletes its events`() throws {
     let file = StoreFile()
     try file.fill("hall", 5, endsCleanly: false) { $0.common.rules = 2 }
     #expect(try file.number("SELECT count(*) FROM journal") > 0)
@@ -146,27 +145,6 @@ func `a trial is noted before a room's events are applied for the first time`(
         try store.wait(for: "the order") { try file.number("SELECT count(*) FROM rooms") == 0 }
     }
     #expect(try file.number("SELECT count(*) FROM journal") == 0)
-}
-
-@Test(arguments: [true, false])
-func `a room of older rules is converted, with a new epoch and history`(endsCleanly: Bool) throws {
-    let file = StoreFile()
-    try file.fill("hall", 12, endsCleanly: endsCleanly)
-    let before = try file.store { try $0.kept("hall") }
-    let renewed = try file.store({ $0.common.rules = 2 }) { try $0.kept("hall") }
-    #expect(renewed.summary == before.summary)
-    #expect(renewed.opened.epoch != before.opened.epoch)
-    try file.store({ $0.common.rules = 2 }) { store in
-        #expect(try store.kept("hall").opened.epoch == renewed.opened.epoch)
-        let probe = try StoreProbe(of: store).withOpen("hall")
-        try probe.write(3, to: "hall")
-    }
-    try file.store({ $0.common.rules = 2 }) { store in
-        let probe = try StoreProbe(of: store).withOpen("hall")
-        let part = try probe.part(of: "hall", from: 1, count: .max)
-        #expect(part.events.map(\.sequence) == [13, 14, 15])
-        #expect(RoomSummary(form: part.snapshot) == before.summary)
-    }
 }
 
 @Test func `unvisited rooms are forgotten, and visited ones are not`() throws {
@@ -366,22 +344,6 @@ func `a room of older rules is converted, with a new epoch and history`(endsClea
             if !damage.contains("= 2") { #expect(try store.kept("yard").summary.sequence == 5) }
         }
     }
-}
-
-@Test func `a tape that was cleared before a conversion stays cleared`() throws {
-    let file = StoreFile()
-    try file.fill("hall", 3)
-    try file.store { _ = try $0.kept("hall") }
-    let store = try SQLiteStore(file.options())
-    let probe = try StoreProbe(of: store).withOpen("hall")
-    let signature = Signature(author: 1, pen: 0, number: 4)
-    probe.submit(.append("hall", [Draft(.clearTape, signature: signature)], ticket: 1))
-    try probe.follow("hall", to: 4)
-    store.abandon()
-    let lines = try file.store({ $0.common.rules = 2 }) { store in
-        try store.makeReader().tape(of: "hall", before: .max, count: 9)
-    }
-    #expect(lines.map(\.sequence) == [4])
 }
 
 @Test func `a damaged room is not opened without its last events after a full disk`() throws {

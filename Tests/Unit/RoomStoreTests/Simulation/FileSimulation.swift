@@ -187,7 +187,7 @@ final class SimulatedFileStore: RoomStore, @unchecked Sendable {
         engine.detach(edge)
     }
 
-    func makeReader() -> any LogReader { SQLiteLogReader(self, backend.shared) }
+    func makeReader() -> any LogReader { SQLiteLogReader(backend.shared, prove: backend.prove) }
 
     /// Executes everything that waits, and some work between the groups.
     func work() {

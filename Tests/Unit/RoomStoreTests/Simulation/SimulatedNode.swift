@@ -60,7 +60,7 @@ final class SimulatedNode: RoomStore, @unchecked Sendable {
         let connection = SimulatedReaderConnection(world)
         return RedisLogReader(
             [.init(keys: options.keys, execute: connection.execute)], at: "Redis",
-            rules: options.common.rules, StoreVisitor(self), rowsMax: 5)
+            rules: options.common.rules, rowsMax: 5)
     }
 
     /// Connects for the first time, so that edges get their numbers.

@@ -107,15 +107,11 @@ extension SimulatedRedis {
             return .number(0)
         }
         update(keys[0]) { room in
-            room.epoch = arguments[5]
             room.compacted = Int64(arguments[2]) ?? 0
             room.snapshot = values[3]
-            room.rules = arguments[4]
-            room.keepHistory(
-                beginsAgain: arguments[5] != arguments[0],
-                sizes: arguments[9...12].map { Int64($0) ?? 0 })
-            if arguments[6] == "1" { room.tape = [] }
-            for index in stride(from: 13, to: arguments.count, by: 2) {
+            room.keepHistory(arguments[7...10].map { Int64($0) ?? 0 })
+            if arguments[4] == "1" { room.tape = [] }
+            for index in stride(from: 11, to: arguments.count, by: 2) {
                 room.tape.append((arguments[index], values[index + 1]))
             }
         }

@@ -27,27 +27,19 @@ final class SimulatedRedis {
         var present: [UInt32: String] = [:]
 
         /// Deletes the oldest events and milestones, and adds a milestone, as the script `compact` does.
-        mutating func keepHistory(beginsAgain: Bool, sizes: [Int64]) {
+        mutating func keepHistory(_ sizes: [Int64]) {
             historyBytes += Int(sizes[0])
-            if beginsAgain {
-                milestones = []
-                delete(to: compacted, historyBytes)
-            }
-            if beginsAgain || compacted - milestone >= sizes[1] {
+            if compacted - milestone >= sizes[1] {
                 milestones.append((compacted, snapshot ?? [], historyBytes))
                 milestone = compacted
                 historyBytes += snapshot?.count ?? 0
             }
             while compacted - oldest > sizes[2] || historyBytes - deletedBytes > sizes[3] {
                 guard let next = milestones.first(where: { $0.sequence > oldest }) else { break }
-                delete(to: next.sequence, next.bytes)
+                (oldest, deletedBytes) = (next.sequence, next.bytes)
+                events.removeAll { $0.sequence <= next.sequence }
+                milestones.removeAll { $0.sequence < next.sequence }
             }
-        }
-
-        private mutating func delete(to sequence: Int64, _ bytes: Int) {
-            (oldest, deletedBytes) = (sequence, bytes)
-            events.removeAll { $0.sequence <= sequence }
-            milestones.removeAll { $0.sequence < sequence }
         }
 
         static func == (one: Room, other: Room) -> Bool {

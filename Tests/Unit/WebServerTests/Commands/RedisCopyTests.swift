@@ -232,7 +232,7 @@ func `rooms that cannot be copied are named, and the others are copied`() throws
     #expect(
         backup.errorLines == [
             "calcroom: lost was not copied: it is damaged (its data in Redis are invalid).",
-            "calcroom: new was not copied: its rules version 99 is newer than \(Room.rules).",
+            "calcroom: new was not copied: its rules version is 99, and that of this calcroom \(Room.rules).",
             "calcroom: odd was not copied: it is damaged (its data in Redis are invalid).",
             "calcroom: 3 of 4 rooms could not be copied.",
         ])

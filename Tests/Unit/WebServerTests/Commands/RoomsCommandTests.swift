@@ -135,7 +135,7 @@ func `an unusable data file is reported in one line`(words: [String]) throws {
             "trials = 0, time = time + 1", "damaged", 6,
             "damaged; run calcroom replay for details"
         ),
-        ("rules = 99", "newer", 6, "written by a newer version"),
+        ("rules = 99", "otherRules", 6, "written by a version with other rules"),
     ] {
         try file.change("UPDATE rooms SET \(statement)")
         let line = try #require(try FileCommand("rooms", of: file.path).lines.last)
