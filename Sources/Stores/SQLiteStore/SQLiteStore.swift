@@ -19,7 +19,6 @@ public final class SQLiteStore: QueuedStore, RoomStore, @unchecked Sendable {
     private let waker: any DispatchSourceUserDataOr
     /// The time of the next `tick`, also while requests never pause.
     private var nextTick: Int64 = 0
-    private var dataVersion: Int64?
 
     public init(_ options: SQLiteOptions) throws(StoreError) {
         let backend = try SQLiteBackend(options)
@@ -144,11 +143,7 @@ extension SQLiteStore {
     private func tick() {
         guard let backend else { return }
         nextTick = MonotonicClock.milliseconds + 1_000
-        let version = try? backend.file.connection.number("PRAGMA data_version")
-        if version != dataVersion {
-            dataVersion = version
-            backend.executeOrders()
-        }
+        backend.executeOrders()
         backend.retryWriting()
         backend.forgetUnvisited()
         engine.run(backend)

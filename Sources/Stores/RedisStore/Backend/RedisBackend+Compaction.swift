@@ -3,28 +3,17 @@ import SharedRoom
 
 /// Making snapshots, and moving the events before them to the history.
 extension RedisBackend {
-    func compactLater(_ room: RedisRoom) {
-        awaitingCompaction.append(room)
-        compactNext()
-    }
-
-    /// Begins to compact a room, one at a time.
-    func compactNext() {
-        while session != nil, !isCompacting, let room = awaitingCompaction.removeFirst() {
-            guard room.isOpen else { continue }
-            isCompacting = true
-            request(
-                .open(room.name, keys, after: 0, time: roomTime), .ofRoom(room, .compactionState))
-        }
+    func compact(_ room: RedisRoom) {
+        guard room.isOpen, !room.isCompacting else { return }
+        room.isCompacting = true
+        request(.open(room.name, keys, after: 0, time: roomTime), .ofRoom(room, .compactionState))
     }
 
     func compact(_ room: RedisRoom, _ reply: RedisReply) {
-        isCompacting = false
         guard let state = RedisRoomState(reply), state.isWhole, state.rules == options.common.rules,
             state.events.count > options.limits.eventsKeptMax,
             let call = compaction(of: room.name, state)
-        else { return compactNext() }
-        isCompacting = true
+        else { return room.isCompacting = false }
         request(call, .ofRoom(room, .compaction))
     }
 

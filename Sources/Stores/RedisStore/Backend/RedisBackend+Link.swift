@@ -67,10 +67,11 @@ extension RedisBackend {
         case .ofRoom(let room, .forget(let id)): endWithoutReply(id, nil, in: room, refusal)
         case .ofRoom(let room, .head(let id)): fail(room.name, id)
         case .ofRoom(let room, .read(let read)): abandon(read, of: room)
-        case .ofRoom(_, .compactionState), .ofRoom(_, .compaction): isCompacting = false
-        case .ofRoom(let room, .confirmation(let group)):
+        case .ofRoom(let room, .compactionState), .ofRoom(let room, .compaction):
+            room.isCompacting = false
+        case .ofRoom(_, .confirmation(let waiting)):
             noteFailure(refusal: refusal)
-            awaitReplicasAgain(group, of: room)
+            awaitReplicas(waiting)
         case .ofRoom(let room, .announcement(let edge, let number)):
             noteAnnouncement(number, at: edge, in: room, isExecuted: false)
         case .replicaCount:
@@ -133,7 +134,6 @@ extension RedisBackend {
         if lacksReplicas || !awaitingReplicas.isEmpty { requestReplicaCount() }
         if tickCount.isMultiple(of: Self.ticksPerRenewal) { renewEmptyRooms() }
         if tickCount.isMultiple(of: Self.ticksPerVisit) { noteVisits() }
-        compactNext()
     }
 
     private func requestProgress() {

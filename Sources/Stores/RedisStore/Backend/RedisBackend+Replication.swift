@@ -44,63 +44,41 @@ extension RedisBackend {
 
     private func confirm() {
         let all = awaitingReplicas
-        var groups = Dictionary(grouping: all, by: \.period)
         removeAllAwaitingReplicas()
-        for first in all {
-            guard let group = groups.removeValue(forKey: first.period) else { continue }
-            let room = first.room
+        for waiting in all {
+            let room = waiting.room
             request(
                 RedisCall(
                     .confirm,
                     keys: [
                         keys.room(room.name), keys.events(room.name), keys.node(node), keys.store,
                     ],
-                    [
-                        RedisWord(epoch: first.epoch), "\(session?.number ?? 0)",
-                        "\(group.map(\.last).max() ?? 0)",
-                    ]),
-                .ofRoom(room, .confirmation(group)))
-            room.requestCount -= group.count
+                    [RedisWord(epoch: waiting.epoch), "\(session?.number ?? 0)", "\(waiting.last)"]),
+                .ofRoom(room, .confirmation(waiting)))
+            room.requestCount -= 1
         }
     }
 
-    func receiveConfirmation(
-        _ reply: RedisReply, of group: [UnconfirmedEvents], in room: RedisRoom
-    ) {
-        let isPublished = reply == .number(1)
-        for waiting in group {
-            switch waiting.origin {
-            case .append(let append, let found, let compacted) where isPublished:
-                finish(append, found, in: room, compacted: compacted)
-            case .append where waiting.epoch == room.epoch: endWithoutReply(waiting)
-            case .append(let append, _, _): events.append(.appended(room.name, append.id, []))
-            case .read(let earlier):
-                read(room, after: earlier.after, opening: earlier.opening, isFinal: true)
-            }
-        }
-        // The state shows whether the room was forgotten or replaced.
-        if !isPublished, group.contains(where: { $0.isOfAppend && $0.epoch == room.epoch }) {
+    func receiveConfirmation(_ reply: RedisReply, of waiting: UnconfirmedEvents) {
+        let room = waiting.room
+        switch waiting.origin {
+        case .append(let append, let found, let compacted) where reply == .number(1):
+            finish(append, found, in: room, compacted: compacted)
+        case .append where waiting.epoch == room.epoch:
+            endWithoutReply(waiting)
+            // The state shows whether the room was forgotten or replaced.
             read(room)
+        case .append(let append, _, _): events.append(.appended(room.name, append.id, []))
+        case .read(let earlier):
+            read(room, after: earlier.after, opening: earlier.opening, isFinal: true)
         }
     }
 
     /// Redis will be asked whether replicas have these events of a room.
     func awaitReplicas(_ waiting: UnconfirmedEvents) {
         awaitingReplicas.append(waiting)
-        count([waiting])
+        if waiting.isOfAppend { commits.withLock { $0.unconfirmed += 1 } }
         waiting.room.requestCount += 1
-    }
-
-    /// The events could not be published.
-    func awaitReplicasAgain(_ group: [UnconfirmedEvents], of room: RedisRoom) {
-        awaitingReplicas = group + awaitingReplicas
-        count(group)
-        room.requestCount += group.count
-    }
-
-    private func count(_ added: [UnconfirmedEvents]) {
-        let appends = added.count(where: \.isOfAppend)
-        commits.withLock { $0.unconfirmed += appends }
     }
 
     private func removeAllAwaitingReplicas() {

@@ -41,10 +41,8 @@ extension RedisBackend {
         case .read(let read): receive(RedisRoomState(reply), read, room)
         case .progress(let known): receiveProgress(reply, room, known)
         case .compactionState: compact(room, reply)
-        case .compaction:
-            isCompacting = false
-            compactNext()
-        case .confirmation(let group): receiveConfirmation(reply, of: group, in: room)
+        case .compaction: room.isCompacting = false
+        case .confirmation(let waiting): receiveConfirmation(reply, of: waiting)
         case .announcement(let edge, let number):
             noteAnnouncement(number, at: edge, in: room, isExecuted: reply == .number(1))
         }
@@ -78,7 +76,7 @@ extension RedisBackend {
         let last = found.last?.sequence ?? 0
         if room.isOpen { room.note(last) }
         events.append(.appended(room.name, append.id, found))
-        if last - compacted > Int64(options.limits.eventsKeptMax) { compactLater(room) }
+        if last - compacted > Int64(options.limits.eventsKeptMax) { compact(room) }
     }
 
     private func receiveForgotten(_ reply: RedisReply, _ room: RedisRoom, _ id: OperationID) {

@@ -55,9 +55,6 @@ final class RedisBackend: Backend {
     var isReplicating = false
     /// True if not enough replicas answered the last question.
     var lacksReplicas = false
-    /// The rooms with so many events that some should be compacted.
-    var awaitingCompaction = RoomQueue<RedisRoom>()
-    var isCompacting = false
     /// The store epoch when Redis has fewer events than were received. The next connection begins another one.
     var lostEpoch: UInt64?
     /// The store epoch of the last connection.

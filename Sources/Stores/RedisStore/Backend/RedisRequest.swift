@@ -32,7 +32,7 @@ enum RedisRoomRequest {
     case compactionState
     case compaction
     /// Publishes events that enough replicas have.
-    case confirmation([UnconfirmedEvents])
+    case confirmation(UnconfirmedEvents)
     case announcement(edge: UInt32, number: Int64)
 }
 
@@ -82,13 +82,6 @@ struct UnconfirmedEvents {
         /// head. The state is read again when they are published.
         case read(RedisRead)
     }
-
-    struct Period: Hashable {
-        let room: RoomName
-        let epoch: UInt64
-    }
-
-    var period: Period { Period(room: room.name, epoch: epoch) }
 
     var isOfAppend: Bool { if case .append = origin { true } else { false } }
 

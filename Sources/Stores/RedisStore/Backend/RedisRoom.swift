@@ -20,6 +20,7 @@ final class RedisRoom: TabledRoom {
     var stage = Stage.away
     /// The number of requests about the room without a reply.
     var requestCount = 0
+    var isCompacting = false
     /// The commands that wait until the room is current.
     var waiting: [BackendCommand] = []
     /// The appends and forgettings of a lost connection, whose outcome is unknown. The append of a forgetting is nil.

@@ -11,11 +11,11 @@ extension SQLiteConnection {
         let (row, block) = (try lastRow(of: "history") + 1, EventBlock(events))
         try run(
             """
-            INSERT INTO history (id, room, first, last, snapshot, events, checksum)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO history (id, room, first, snapshot, events, checksum)
+            VALUES (?, ?, ?, ?, ?, ?)
             """,
-            .number(row), .number(room.id), .number(block.first),
-            .number(block.first + Int64(events.count) - 1), .bytes(snapshot), .bytes(block.text),
+            .number(row), .number(room.id), .number(block.first), .bytes(snapshot),
+            .bytes(block.text),
             .bits(block.checksum(row: row, room: room.id, snapshot: snapshot)))
         room.historyBytes += Int64(block.text.count + (snapshot?.count ?? 0))
     }

@@ -52,7 +52,6 @@ extension RoomFile {
             id INTEGER PRIMARY KEY,
             room INTEGER NOT NULL,
             first INTEGER NOT NULL,
-            last INTEGER NOT NULL,
             snapshot BLOB,
             events BLOB NOT NULL,
             checksum INTEGER NOT NULL

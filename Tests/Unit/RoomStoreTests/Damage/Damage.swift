@@ -116,7 +116,7 @@ extension Damage {
             ]
         ),
         ("journal", ["id", "room", "first", "events", "checksum"]),
-        ("history", ["id", "room", "first", "last", "snapshot", "events", "checksum"]),
+        ("history", ["id", "room", "first", "snapshot", "events", "checksum"]),
         ("tape", ["id", "room", "sequence", "line", "checksum"]),
     ]
 }
