@@ -108,22 +108,15 @@ extension StoreEngine {
         guard edges.contains(operation.edge) else { return .answered(.nothing) }
         let isOpen = room.audience.contains(operation.edge)
         switch operation.request {
-        case .open(let name, _):
-            commands.append(.load(name, operation.id))
+        case .open(let name, _): commands.append(.load(name, operation.id))
+        case .announce where !isOpen: return .answered(.nothing)
+        case .append where !isOpen, .head where !isOpen, .close where !isOpen,
+            .forget where !isOpen:
+            return .answered(.refused(.notOpen))
         case .announce(_, let came, let gone):
-            guard isOpen else { return .answered(.nothing) }
             let people = (room.people[operation.edge] ?? []).union(came).subtracting(gone)
             setPeople(people, at: operation.edge, room)
             return .answered(.nothing)
-        case .append, .head, .close, .forget:
-            guard isOpen else { return .answered(.refused(.notOpen)) }
-            return dispatchIfOpen(operation)
-        }
-        return .dispatched
-    }
-
-    private func dispatchIfOpen(_ operation: Operation) -> Operation.Stage {
-        switch operation.request {
         case .append(let name, let drafts, _):
             guard !drafts.isEmpty else { return .answered(.done(after: 0)) }
             commands.append(.append(name, operation.id, drafts))
@@ -132,7 +125,6 @@ extension StoreEngine {
             commands.append(.head(name, operation.id))
         case .forget(let name, _): commands.append(.forget(name, operation.id))
         case .close: return .answered(.close)
-        case .open, .announce: break
         }
         return .dispatched
     }
