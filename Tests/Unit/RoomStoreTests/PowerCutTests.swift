@@ -4,6 +4,8 @@ import RunningPrograms
 import SharedRoom
 import Testing
 
+// StoreSimulationTests cuts the power at random moments.
+
 /// Copies the durable part of the disk at each report of events: after opening, compacting and forgetting rooms.
 @Test func `events are on the disk when the store reports them`() throws {
     let file = StoreFile()
@@ -49,32 +51,35 @@ import Testing
     }
 }
 
-@Test(arguments: 0..<Effort.count(2, full: 50))
-func `a power cut at any moment loses nothing that was reported`(number: Int) throws {
-    let store = PowerCutTrial(number, .full, isDurable: true)
-    for round in 0..<40 {
-        try store.run([.kill, .powerCut, .powerCut, .cleanEnd, .powerCut][round % 5])
-        try #require(store.faults == [], "after cut \(round) of disk \(number)")
-    }
-}
-
-@Test(arguments: 0..<3)
-func `a store that does not sync fails the power cut test`(number: Int) {
-    let store = PowerCutTrial(number, .none, isDurable: true)
-    for _ in 0..<20 where store.faults.isEmpty {
-        // The file may be too damaged to be opened.
-        guard (try? store.run(.powerCut)) != nil else { return }
-    }
-    #expect(store.faults != [])
-}
-
-@Test(arguments: 100..<100 + Effort.count(1, full: 20))
+@Test(arguments: 0..<Effort.count(3, full: 50))
 func `with durability os a power cut leaves a prefix of the events, in another epoch`(
-    number: Int
+    seed: Int
 ) throws {
-    let store = PowerCutTrial(number, .os, isDurable: false)
-    for round in 0..<20 {
-        try store.run(round % 3 == 1 ? .cleanEnd : .powerCut)
-        try #require(store.faults == [], "after cut \(round) of disk \(number)")
+    let file = StoreFile()
+    func store(on disk: Disk) throws -> SQLiteStore {
+        try SQLiteStore(
+            file.options {
+                $0.system = disk.name
+                $0.durability = .os
+                $0.limits.roomJournalEventsMax = 8
+                $0.limits.logPagesMax = 12
+            })
     }
+    let disk = Disk(seed: UInt64(seed))
+    defer { disk.remove() }
+    let first = try store(on: disk)
+    let probe = try StoreProbe(of: first).withOpen("hall")
+    try probe.write(100, to: "hall")
+    let before = try probe.follow("hall", to: 100)
+    disk.cutPower()
+    first.abandon()
+    let rest = Disk(seed: 1, disk.contents(isPowerCut: true))
+    defer { rest.remove() }
+    let second = try store(on: rest)
+    let kept = try second.kept("hall")
+    second.close()
+    #expect(kept.opened.epoch != before.opened.epoch)
+    var expected = RoomSummary(form: nil)
+    for event in before.events.prefix(Int(kept.summary.sequence)) { expected.apply(event) }
+    #expect(kept.summary == expected)
 }
