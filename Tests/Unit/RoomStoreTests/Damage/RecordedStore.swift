@@ -1,9 +1,11 @@
-import RoomStore
-import SQLiteStore
 import SeededNumbers
 import SharedRoom
 
-/// The files of a store at several times, and the states of its rooms.
+@testable import RoomStore
+@testable import SQLiteStore
+
+/// The files of a store at several times, and the states of its rooms. They are written on one thread, so that they do
+/// not depend on the time that something takes. Only the salts of the write-ahead log and the inode differ.
 struct RecordedStore: Sendable {
     let rooms: [RecordedRoom]
     /// While an earlier store was running.
@@ -31,6 +33,7 @@ struct RecordedStore: Sendable {
         var options = SQLiteOptions(
             path: path, StoreOptions(clock: { clock.now }, random: { random.next() }))
         options.durability = durability
+        options.boot = 7
         options.limits.roomJournalEventsMax = 30
         options.limits.history.eventsPerMilestone = 60
         return options
@@ -40,35 +43,21 @@ struct RecordedStore: Sendable {
     private static func run(
         _ rooms: inout [RecordedRoom], _ random: inout SplitMix, _ path: String, rounds: Int
     ) throws -> StoreFiles {
-        let store = try SQLiteStore(options(path))
-        let probe = StoreProbe(of: store)
-        for room in rooms { try probe.open(room.name) }
+        let backend = try SQLiteBackend(options(path))
+        defer { try? backend.file.end() }
+        for room in rooms { backend.perform(.load(room.name, 0)) }
         for _ in 0..<rounds {
             for place in rooms.indices {
                 // The first rooms have fewer events.
                 let drafts = rooms[place].drafts(2 + place * 5, &random)
-                probe.submit(.append(rooms[place].name, drafts, ticket: 0))
-                rooms[place].append(try probe.events(of: rooms[place].name, drafts.count))
+                backend.perform(.append(rooms[place].name, 0, drafts))
+                backend.commit()
+                while let event = backend.events.removeFirst() {
+                    if case .appended(_, _, let events) = event { rooms[place].append(events) }
+                }
+                backend.compactSome { false }
             }
         }
-        _ = store.roomCount
-        defer { store.close() }
         return StoreFiles(at: path)
-    }
-}
-
-extension StoreProbe {
-    /// Waits for a report of this number of events.
-    func events(of room: RoomName, _ count: Int) throws -> [Event] {
-        defer { inbox.clear() }
-        return try inbox.wait(for: "events") { reports in
-            reports.lazy.compactMap { report in
-                if case .events(room, let events) = report, events.count == count {
-                    events
-                } else {
-                    nil
-                }
-            }.first
-        }
     }
 }
