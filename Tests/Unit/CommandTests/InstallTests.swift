@@ -181,3 +181,8 @@ func `wrong arguments of install are errors`(arguments: String, message: String)
             == "Scripts/install: mkdir failed in \(installation.destination.path)/usr/local; if you may not change it, run as another user, or choose another --prefix"
     )
 }
+
+@Test func `Scripts/serve looks for changes in files that exist`() throws {
+    let result = try Checkout.run(#"source Scripts/lib/build.sh; ls -d "${sources[@]}" >/dev/null"#)
+    #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
+}

@@ -1,4 +1,3 @@
-import Foundation
 import RunningPrograms
 import Testing
 
@@ -24,23 +23,6 @@ func `the simulations find each planted bug within 60 seeds`(bug: PlantedBug) th
         }
         #expect(seed != nil, "\(kind)")
     }
-}
-
-private let stepsWanted = Int(ProcessInfo.processInfo.environment["CALCROOM_STEPS"] ?? "") ?? 0
-
-@Test(
-    .enabled(if: stepsWanted > 0, "CALCROOM_STEPS is the number of steps"),
-    arguments: SimulatedWorld.Kind.allCases)
-func `many steps find no fault`(kind: SimulatedWorld.Kind) throws {
-    var (stepCount, seed) = (0, 1_000_000)
-    while stepCount < stepsWanted {
-        let world = try SimulatedWorld.of(kind, seed)
-        let faults = world.faultsOfRounds()
-        try #require(faults == [], "seed \(seed)")
-        stepCount += world.stepCount
-        seed += 1
-    }
-    print("\(kind): \(stepCount) steps of \(seed - 1_000_000) seeds")
 }
 
 extension SimulatedWorld {

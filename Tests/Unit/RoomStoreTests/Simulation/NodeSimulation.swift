@@ -24,7 +24,6 @@ final class NodeSimulation: SimulatedWorld, @unchecked Sendable {
     private struct Task {
         let time: Int64
         let order: Int
-        let isStep: Bool
         let action: () -> Void
     }
 
@@ -110,14 +109,13 @@ final class NodeSimulation: SimulatedWorld, @unchecked Sendable {
 
 /// The schedule.
 extension NodeSimulation {
-    /// - Parameter isStep: False for the watch of a node, which mostly does nothing.
-    func at(_ time: Int64, isStep: Bool = true, _ action: @escaping () -> Void) {
+    func at(_ time: Int64, _ action: @escaping () -> Void) {
         taskCount += 1
-        tasks.append(Task(time: max(time, now), order: taskCount, isStep: isStep, action: action))
+        tasks.append(Task(time: max(time, now), order: taskCount, action: action))
     }
 
-    func later(_ delay: Int64, isStep: Bool = true, _ action: @escaping () -> Void) {
-        at(now + delay, isStep: isStep, action)
+    func later(_ delay: Int64, _ action: @escaping () -> Void) {
+        at(now + delay, action)
     }
 
     /// Runs everything that is due within a time.
@@ -125,7 +123,6 @@ extension NodeSimulation {
         let end = now + milliseconds
         while let next = nextTask(until: end) {
             now = next.time
-            if next.isStep { stepCount += 1 }
             next.action()
         }
         now = end

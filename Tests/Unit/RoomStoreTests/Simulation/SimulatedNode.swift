@@ -131,7 +131,7 @@ final class SimulatedNode: RoomStore, @unchecked Sendable {
             engine.tick()
         }
         settle()
-        world.later(50, isStep: false) { [unowned self] in keepTime(generation) }
+        world.later(50) { [unowned self] in keepTime(generation) }
     }
 
     private func readClock() { backend.time = world.now * 1_000_000 }

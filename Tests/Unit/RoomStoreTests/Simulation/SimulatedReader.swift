@@ -26,7 +26,6 @@ final class SimulatedReader {
 
     /// Reads the next page, or begins a document.
     func step() {
-        world.stepCount += 1
         do throws(StoreError) {
             switch document {
             case nil: try begin(world.random.element(of: world.rooms))

@@ -7,14 +7,12 @@ import SharedRoom
 /// A store that edges and a reader use at random, with checks of everything that they receive. A seed determines
 /// everything.
 class SimulatedWorld: @unchecked Sendable {
-    enum Kind: CaseIterable { case nodes, file }
+    enum Kind { case nodes, file }
 
     var random: SplitMix
     let bug: PlantedBug?
     let rooms: [RoomName] = ["hall", "yard", "attic"]
     var edges: [SimulatedEdge] = []
-    /// The number of simulated requests, commands, replies, messages and pages.
-    var stepCount = 0
     private(set) var faults: [String] = []
     private var lastLine: Int64 = 0
     /// The events that edges and readers have received.
@@ -59,7 +57,6 @@ class SimulatedWorld: @unchecked Sendable {
 
     /// An edge makes this request.
     func note(requestBy edge: UInt32, _ request: LogRequest) {
-        stepCount += 1
         note("edge \(edge) \(request.room.text) < \(request.outline)")
     }
 
