@@ -93,8 +93,9 @@ let package = Package(
         .executableTarget(
             name: "calcroom",
             dependencies: [
-                "CLibWebSockets", "CommandLineKit", "WebServer", "RoomClient", "RedisStore",
-                "SQLiteStore", "RoomStore", "SharedRoom", "CalculatorEngine", "ExactNumbers",
+                "CLibWebSockets", "CommandLineKit", "WebServer", "RoomServer", "RoomClient",
+                "RedisStore", "SQLiteStore", "RoomStore", "SharedRoom", "CalculatorEngine",
+                "ExactNumbers",
             ],
             path: "Sources/Programs/calcroom"),
         .executableTarget(

@@ -7,7 +7,7 @@ import SharedRoom
 
 /// Decodes a frame as server, as client, and as a line of a log. A decoded message must survive encoding.
 func decodeFrames(_ bytes: [UInt8]) {
-    if let message = try? ClientMessage.decode(bytes, limits: ServiceLimits()) {
+    if let message = try? ClientMessage.decode(bytes) {
         let again = try? ClientMessage.decode(message.encoded, limits: .init())
         require(again == message, "\(message)")
     }

@@ -122,7 +122,7 @@ extension Canary {
     func alteredClientFrame(_ frame: [UInt8], on connection: SimulatedConnection) -> [UInt8] {
         guard
             case .act(let first, var actions)? = try? ClientMessage.decode(
-                frame, limits: ServiceLimits())
+                frame)
         else { return frame }
         switch (kind, actions[0]) {
         case (.clientChangesResentAction, .plain(.press(let key))) where random.oneIn(3):

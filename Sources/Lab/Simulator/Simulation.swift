@@ -45,17 +45,17 @@ public struct Simulation: Sendable {
         return Result(counts: world.counts, failure: world.failure, step: world.steps)
     }
 
-    private static func limits(_ settings: RoundSettings) -> ServiceLimits {
-        var limits = ServiceLimits()
-        limits.ringEventsMax = settings.ringEventsMax
-        limits.ringsBytesMax = settings.ringsBytesMax
-        limits.peopleListedMax = settings.peopleListedMax
+    private static func limits(_ settings: RoundSettings) -> Limits {
+        var limits = Limits()
+        limits[.ringEventsMax] = Int64(settings.ringEventsMax)
+        limits[.ringsBytesMax] = Int64(settings.ringsBytesMax)
+        limits[.peopleListedMax] = Int64(settings.peopleListedMax)
         guard settings.has(.limitsAreTight) else { return limits }
-        limits.stepsAtOnceMax = 2_000
-        limits.stepsPerSecond = 2_000
-        limits.actionsInFlightMax = 8
-        limits.sessionsPerRoomMax = sessionsPerTightRoomMax
-        limits.spectatorsPerRoomMax = sessionsPerTightRoomMax
+        limits[.stepsAtOnceMax] = 2_000
+        limits[.stepsPerSecond] = 2_000
+        limits[.actionsInFlightMax] = 8
+        limits[.sessionsPerRoomMax] = Int64(sessionsPerTightRoomMax)
+        limits[.spectatorsPerRoomMax] = Int64(sessionsPerTightRoomMax)
         return limits
     }
 

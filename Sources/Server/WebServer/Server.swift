@@ -33,7 +33,7 @@ public final class Server: Sendable {
         access = AccessPolicy(configuration)
         files = try StaticFiles(in: configuration.staticFolder)
         certificate = try Self.certificate(configuration)
-        addresses = Guarded(AddressLimiter(configuration.addressLimits))
+        addresses = Guarded(AddressLimiter(configuration.limits))
         DescriptorLimit.raise()
         // A WebSocket over TLS needs three descriptors: its own and a socket pair.
         connectionsMax = max(1, DescriptorLimit.connectionsMax / (certificate == nil ? 1 : 3))

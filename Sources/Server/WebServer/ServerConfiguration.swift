@@ -1,5 +1,5 @@
 import Foundation
-public import SharedRoom
+public import RoomServer
 
 /// The configuration of a server.
 public struct ServerConfiguration: Sendable {
@@ -11,8 +11,7 @@ public struct ServerConfiguration: Sendable {
     public var staticFolder: String
     /// The number of event loops. Each has its own thread, sockets and edge, and can use one core.
     public var loops = ServerConfiguration.defaultLoopCount
-    public var limits = ServiceLimits()
-    public var addressLimits = AddressLimits()
+    public var limits = Limits()
     /// Other servers whose pages may open rooms: `https://school.example`
     public var origins: [String] = []
     /// The origins whose pages may show the embed view of a room in a frame. They are part of a header, so all are

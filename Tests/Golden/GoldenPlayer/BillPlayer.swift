@@ -75,7 +75,7 @@ struct BillPlayer {
         }
         let frame = Array(#"{"n":1,"bill":"#.utf8) + step + Array("}".utf8)
         guard
-            case .act(_, let actions)? = try? ClientMessage.decode(frame, limits: ServiceLimits()),
+            case .act(_, let actions)? = try? ClientMessage.decode(frame),
             case .plain(let action) = actions[0]
         else { return nil }
         return action

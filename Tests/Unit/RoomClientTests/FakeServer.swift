@@ -49,7 +49,7 @@ struct FakeServer {
 
     /// Handles a frame of a client.
     mutating func receive(_ frame: [UInt8], from socket: Int) throws {
-        let message = try #require(try ClientMessage.decode(frame, limits: ServiceLimits()))
+        let message = try #require(try ClientMessage.decode(frame))
         received.append(message)
         switch message {
         case .join(let join): enter(join, from: socket)

@@ -14,7 +14,7 @@ import Testing
 }
 
 @Test func `welcomes are counted by kind`() throws {
-    let (shell, host) = try TestShell.hosted { $0.ringEventsMax = 4 }
+    let (shell, host) = try TestShell.hosted { $0[.ringEventsMax] = 4 }
     let position = #"{"epoch":"0000000000009f2c","seq":2}"#
     let back = try shell.join("b", #","watch":true,"since":\#(position)"#)
     _ = try shell.join("c", #","watch":true,"since":{"epoch":"0000000000000001","seq":2}"#)

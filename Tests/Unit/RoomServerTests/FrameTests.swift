@@ -22,7 +22,7 @@ import Testing
 }
 
 @Test func `the events of a room that has sent too many frames wait and share a frame`() throws {
-    let shell = try TestShell { ($0.roomFramesPerSecond, $0.roomFramesAtOnceMax) = (100, 1) }
+    let shell = try TestShell { ($0[.roomFramesPerSecond], $0[.roomFramesAtOnceMax]) = (100, 1) }
     let (host, ben, eve) = try shell.twoAtOneAddressAndEve()
     for _ in 0..<3 { shell.wait(1_000) }
     shell.clearSent()
@@ -48,10 +48,10 @@ import Testing
 
 @Test func `a room without frames to send welcomes before it announces presence`() throws {
     let (shell, host) = try TestShell.hosted {
-        $0.roomFramesPerSecond = 1
-        $0.roomFramesAtOnceMax = 1
-        $0.presencePeriod = 10
-        $0.presencePeriodPerSession = 0
+        $0[.roomFramesPerSecond] = 1
+        $0[.roomFramesAtOnceMax] = 1
+        $0[.presencePeriod] = 10
+        $0[.presencePeriodPerSession] = 0
     }
     shell.act(#"{"n":1,"press":["1","2"]}"#, host)
     let ben = try shell.join("b")
@@ -63,7 +63,7 @@ import Testing
 }
 
 @Test func `a session whose cursor has left the ring receives a snapshot`() throws {
-    let (shell, host) = try TestShell.hosted { $0.ringEventsMax = 4 }
+    let (shell, host) = try TestShell.hosted { $0[.ringEventsMax] = 4 }
     let board = try shell.join("w", #","watch":true"#)
     shell.edge.block(board)
     shell.act(#"{"n":1,"press":["1","2","3","4","5"]}"#, host)
@@ -77,7 +77,7 @@ import Testing
 }
 
 @Test func `a session that reads continuously receives every event of a large report`() throws {
-    let (shell, host) = try TestShell.hosted { $0.ringEventsMax = 4 }
+    let (shell, host) = try TestShell.hosted { $0[.ringEventsMax] = 4 }
     let board = try shell.join("w", #","watch":true"#)
     shell.clearSent()
     let events = (1...50).map { number in

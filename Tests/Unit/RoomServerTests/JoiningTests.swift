@@ -77,7 +77,7 @@ func `the first message must be a join`(frame: String) throws {
 }
 
 @Test func `a locked-out stranger cannot tell a full room from one that nobody made`() throws {
-    let (shell, _) = try TestShell.hosted { $0.sessionsPerRoomMax = 1 }
+    let (shell, _) = try TestShell.hosted { $0[.sessionsPerRoomMax] = 1 }
     shell.lockout = 5_000
     for name in ["7b", "nobody"] {
         let stranger = shell.connect(to: name)

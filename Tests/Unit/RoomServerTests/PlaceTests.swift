@@ -16,7 +16,7 @@ import Testing
 }
 
 @Test func `new participants from many addresses replace nobody who is connected`() throws {
-    let (shell, _) = try TestShell.hosted { $0.roomNewcomersAtOnceMax = 2_000 }
+    let (shell, _) = try TestShell.hosted { $0[.roomNewcomersAtOnceMax] = 2_000 }
     let pupils = try "abcdefgijklmnopqrstu".map { try shell.join($0) }
     for number in 1...979 { shell.leave(try shell.newcomer(number)) }
     #expect(try shell.people.all.count == 1_000)
@@ -152,7 +152,7 @@ import Testing
 }
 
 @Test func `new participants from one address are limited in each room`() throws {
-    let shell = try TestShell { ($0.newcomersAtOnceMax, $0.newcomersPerSecond) = (2, 1) }
+    let shell = try TestShell { ($0[.newcomersAtOnceMax], $0[.newcomersPerSecond]) = (2, 1) }
     _ = try shell.host()
     shell.address = 7
     for number in 1...2 { #expect(shell.closing(try shell.newcomer(number)) == nil) }
@@ -163,17 +163,21 @@ import Testing
             == #"{"bye":{"why":"limit","limit":"newcomersPerSecond","retry":1000}}"#)
     // The limit does not apply to participants who return.
     #expect(shell.closing(try shell.newcomer(1)) == nil)
-    var addresses = Addresses(.with { ($0.newcomersAtOnceMax, $0.newcomersPerSecond) = (2, 1) })
+    var addresses = Addresses(.with { ($0[.newcomersAtOnceMax], $0[.newcomersPerSecond]) = (2, 1) })
     let address = addresses.addSession(from: 7, at: 0)
-    let waits = [1, 1, 1, 2, 2, 2].map { addresses.chargeNewcomer(from: address, in: $0, at: 0) }
-    #expect(waits == [0, 0, 1_000, 0, 0, 1_000])
-    #expect(addresses.chargeNewcomer(from: address, in: 1, at: 1_000) == 0)
+    let waits = [1, 1, 1, 2, 2, 2].map {
+        addresses.chargeNewcomer(from: address, in: $0, at: 0)?.retry
+    }
+    #expect(waits == [nil, nil, 1_000, nil, nil, 1_000])
+    #expect(addresses.chargeNewcomer(from: address, in: 1, at: 1_000) == nil)
     shell.address = 8
     #expect(shell.closing(try shell.newcomer(4)) == nil)
 }
 
 @Test func `new participants from all addresses are limited in a room`() throws {
-    let shell = try TestShell { ($0.roomNewcomersAtOnceMax, $0.roomNewcomersPerSecond) = (2, 1) }
+    let shell = try TestShell {
+        ($0[.roomNewcomersAtOnceMax], $0[.roomNewcomersPerSecond]) = (2, 1)
+    }
     _ = try shell.host()
     for number in 1...2 { #expect(shell.closing(try shell.newcomer(number)) == nil) }
     let third = try shell.newcomer(3)
@@ -185,7 +189,7 @@ import Testing
 }
 
 @Test func `new rooms from one address are limited`() throws {
-    let shell = try TestShell { ($0.roomsAtOnceMax, $0.roomsPerHour) = (2, 3_600) }
+    let shell = try TestShell { ($0[.roomsAtOnceMax], $0[.roomsPerHour]) = (2, 3_600) }
     shell.address = 7
     let make = #","make":{"keypad":"standard"}"#
     for name in ["one", "two"] { _ = shell.makeRoom(name, make) }
@@ -202,7 +206,7 @@ import Testing
 }
 
 @Test func `the wait for a new room suffices even if the burst is one room`() throws {
-    var addresses = Addresses(.with { ($0.roomsAtOnceMax, $0.roomsPerHour) = (1, 3_600) })
+    var addresses = Addresses(.with { ($0[.roomsAtOnceMax], $0[.roomsPerHour]) = (1, 3_600) })
     let slot = addresses.addSession(from: 7, at: 0)
     #expect(addresses.waitForRoom(from: slot, at: 0) == 0)
     let wait = addresses.waitForRoom(from: slot, at: 0)
@@ -210,7 +214,7 @@ import Testing
 }
 
 @Test func `an address that stays away for a minute keeps its debt of new rooms`() throws {
-    var addresses = Addresses(.with { ($0.roomsAtOnceMax, $0.roomsPerHour) = (2, 1) })
+    var addresses = Addresses(.with { ($0[.roomsAtOnceMax], $0[.roomsPerHour]) = (2, 1) })
     let slot = addresses.addSession(from: 7, at: 0)
     for _ in 0..<2 { #expect(addresses.waitForRoom(from: slot, at: 0) == 0) }
     addresses.removeSession(from: slot)
@@ -221,7 +225,7 @@ import Testing
 
 @Test func `new rooms from all addresses are limited`() throws {
     var addresses = Addresses(
-        .with { ($0.serverRoomsAtOnceMax, $0.serverRoomsPerHour) = (2, 3_600) })
+        .with { ($0[.serverRoomsAtOnceMax], $0[.serverRoomsPerHour]) = (2, 3_600) })
     let waits = (1...3).map { key in
         addresses.waitForRoom(from: addresses.addSession(from: key, at: 0), at: 0)
     }
@@ -229,7 +233,7 @@ import Testing
 }
 
 @Test func `addresses that make as many rooms as they may leave some for a new address`() {
-    var addresses = Addresses(ServiceLimits())
+    var addresses = Addresses(Limits())
     let attackers = (1...24).map { addresses.addSession(from: $0, at: 0) }
     for second in 0..<600 {
         let now = Int64(second) * 1_000
@@ -272,15 +276,16 @@ import Testing
 }
 
 @Test func `an address that stays away for a minute keeps its debt of newcomers`() {
-    var addresses = Addresses(.with { ($0.newcomersAtOnceMax, $0.newcomersPerSecond) = (200, 1) })
+    var addresses = Addresses(
+        .with { ($0[.newcomersAtOnceMax], $0[.newcomersPerSecond]) = (200, 1) })
     let slot = addresses.addSession(from: 7, at: 0)
-    for _ in 0..<200 { #expect(addresses.chargeNewcomer(from: slot, in: 1, at: 0) == 0) }
+    for _ in 0..<200 { #expect(addresses.chargeNewcomer(from: slot, in: 1, at: 0) == nil) }
     addresses.removeSession(from: slot)
     _ = addresses.addSession(from: 8, at: 0)
     _ = addresses.addSession(from: 9, at: 61_000)
     let again = addresses.addSession(from: 7, at: 61_000)
     let admitted = (0..<200).count { _ in
-        addresses.chargeNewcomer(from: again, in: 1, at: 61_000) == 0
+        addresses.chargeNewcomer(from: again, in: 1, at: 61_000) == nil
     }
     #expect(admitted == 61)
     // The places in the room are kept for others for longer.
@@ -293,7 +298,7 @@ import Testing
 }
 
 @Test func `a class in which everyone makes a room is not limited`() throws {
-    var addresses = Addresses(ServiceLimits())
+    var addresses = Addresses(Limits())
     let slot = addresses.addSession(from: 7, at: 0)
     #expect((1...60).allSatisfy { _ in addresses.waitForRoom(from: slot, at: 0) == 0 })
 }
@@ -301,7 +306,7 @@ import Testing
 extension Addresses {
     /// Charges a new room. Returns the milliseconds to wait, or 0.
     fileprivate mutating func waitForRoom(from slot: Int, at now: Int64) -> Int64 {
-        chargeRoom(from: slot, at: now)?.wait ?? 0
+        chargeRoom(from: slot, at: now)?.retry ?? 0
     }
 }
 

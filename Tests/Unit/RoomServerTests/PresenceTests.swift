@@ -63,7 +63,7 @@ import Testing
 }
 
 @Test func `a long presence list has a limited number of names and the total count`() throws {
-    let (shell, host) = try TestShell.hosted { $0.peopleListedMax = 2 }
+    let (shell, host) = try TestShell.hosted { $0[.peopleListedMax] = 2 }
     let ben = try shell.join("b")
     let cleo = try shell.join("c")
     shell.wait(250)

@@ -24,7 +24,7 @@ import Testing
 }
 
 @Test func `all rings share a budget and the oldest is emptied first`() throws {
-    let (shell, host) = try TestShell.hosted { $0.ringsBytesMax = 2_000 }
+    let (shell, host) = try TestShell.hosted { $0[.ringsBytesMax] = 2_000 }
     let busy = try #require(RoomName(normal: "busy".utf8))
     var drafts = shell.appends[0]
     shell.act(#"{"n":1,"press":["1","2","3","4","5","6"]}"#, host)
@@ -55,7 +55,7 @@ import Testing
 }
 
 @Test func `the ring of a room that is being opened again is in the budget`() throws {
-    let (shell, _) = try TestShell.hosted { $0.ringsBytesMax = 500 }
+    let (shell, _) = try TestShell.hosted { $0[.ringsBytesMax] = 500 }
     shell.isStorePaused = true
     let press = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, number: 1))
     let first = try #require(shell.log.last).sequence + 1

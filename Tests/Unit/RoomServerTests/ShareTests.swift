@@ -44,7 +44,7 @@ func `people behind one address type while some there compute without end`(attac
 
 @Test func `a connection that used little continues while its address sends too many keys`() throws
 {
-    let shell = try TestShell { ($0.addressKeysPerSecond, $0.addressKeysAtOnceMax) = (10, 20) }
+    let shell = try TestShell { ($0[.addressKeysPerSecond], $0[.addressKeysAtOnceMax]) = (10, 20) }
     shell.address = 7
     let (host, ben) = (try shell.host(), try shell.join("b"))
     shell.wait(1_000)
@@ -55,32 +55,16 @@ func `people behind one address type while some there compute without end`(attac
     #expect(try [host, ben, cleo].map(shell.refusals) == [["21 rate"], [], ["1 rate"]])
 }
 
-@Test func `a connection that used little continues while its address causes too many deliveries`()
+@Test func `a connection that sent little is not paused while its address is over a limit`()
     throws
 {
     let shell = try TestShell {
-        ($0.addressDeliveriesPerSecond, $0.addressDeliveriesAtOnceMax) = (30, 60)
-    }
-    shell.address = 7
-    let (host, ben) = (try shell.host(), try shell.join("b"))
-    shell.wait(1_000)
-    shell.press(40, host)
-    shell.press(2, ben)
-    #expect(try [host, ben].map(shell.refusals) == [["32 rate"], []])
-}
-
-@Test func `a connection that sent little is not paused while its address or room is over a limit`()
-    throws
-{
-    let shell = try TestShell {
-        ($0.addressTrafficPerSecond, $0.addressTrafficAtOnceMax) = (1_000, 3_000)
-        ($0.roomTrafficPerSecond, $0.roomTrafficAtOnceMax) = (2_000, 6_000)
+        ($0[.addressTrafficPerSecond], $0[.addressTrafficAtOnceMax]) = (1_000, 3_000)
     }
     let (host, ben, eve) = try shell.twoAtOneAddressAndEve()
     for session in [host, ben, eve] { #expect(shell.charge(1, session) == 0) }
     shell.wait(1_000)
     #expect(shell.charge(4_000, host) > 0 && shell.charge(400, ben) == 0)
-    #expect(shell.charge(3_000, eve) > 0 && shell.charge(50, ben) == 0)
     #expect(shell.charge(3_000, ben) > 0)
 }
 
@@ -128,7 +112,9 @@ func `after an expensive key a frame stops where such keys would use up the conn
 @Test(arguments: [true, false])
 func `actions of a session that has ended are charged to its address`(isWritable: Bool) throws {
     // A sine takes more than half of it.
-    let shell = try TestShell { ($0.addressStepsAtOnceMax, $0.addressStepsPerSecond) = (10_000, 1) }
+    let shell = try TestShell {
+        ($0[.addressStepsAtOnceMax], $0[.addressStepsPerSecond]) = (10_000, 1)
+    }
     shell.address = 7
     let (host, ben) = (try shell.host(), try shell.join("b"))
     shell.isStorePaused = true
@@ -145,7 +131,7 @@ func `actions of a session that has ended are charged to its address`(isWritable
 
 @Test func `refused actions reserve no steps after later ones were applied`() throws {
     let (shell, host) = try TestShell.hosted {
-        ($0.actionsInFlightMax, $0.keysAtOnceMax) = (1_000, 1_000)
+        ($0[.actionsInFlightMax], $0[.keysAtOnceMax]) = (1_000, 1_000)
     }
     shell.isStorePaused = true
     for frame in 0..<4 { shell.equals(64, from: 1 + 64 * frame, host) }
@@ -163,10 +149,9 @@ func `actions of a session that has ended are charged to its address`(isWritable
 }
 
 @Test func `a full bucket gains nothing for the time before a charge`() {
-    let rate = Rate(.keysPerSecond, 10, per: Rate.second, burst: 20)
-    var (shared, share) = (SharedBucket(rate, at: 0), Share(at: 0))
-    share.charge(15, to: &shared, at: 10_000)
-    let used = shared.used(at: 10_000)
+    var bucket = TokenBucket(Rate(.keysPerSecond, 10, per: Rate.second, burst: 20), at: 0)
+    bucket.charge(15, at: 10_000)
+    let used = bucket.used(at: 10_000)
     #expect(used == 15)
 }
 

@@ -3,7 +3,7 @@ import SharedRoom
 import Testing
 
 @Test func `spectators lock no participant out`() throws {
-    let shell = try TestShell { ($0.sessionsPerRoomMax, $0.spectatorsPerRoomMax) = (2, 2) }
+    let shell = try TestShell { ($0[.sessionsPerRoomMax], $0[.spectatorsPerRoomMax]) = (2, 2) }
     let host = try shell.host()
     for letter in "vw" { #expect(shell.closing(try shell.spectator(letter)) == nil) }
     #expect(shell.closing(try shell.spectator("x")) == .full)
@@ -14,7 +14,7 @@ import Testing
 }
 
 @Test func `simultaneous spectators are limited`() throws {
-    let (shell, _) = try TestShell.hosted { $0.spectatorsPerRoomMax = 2 }
+    let (shell, _) = try TestShell.hosted { $0[.spectatorsPerRoomMax] = 2 }
     let all = "vwxyz".map { letter in
         let session = shell.connect()
         shell.say(joining(letter, #","watch":true"#), session)

@@ -28,7 +28,7 @@ final class TestShell {
     private(set) var requests: [LogRequest] = []
     private(set) var sent: [(session: SessionID, frame: [UInt8])] = []
     private var closed: [(session: SessionID, reason: CloseReason, text: String)] = []
-    private var metLimits: [(session: SessionID, limit: ClientLimit)] = []
+    private var metLimits: [(session: SessionID, limit: Limit)] = []
     private(set) var wakes: [Int64] = []
     /// The address of new connections; if nil, each has its own.
     var address: UInt64?
@@ -36,9 +36,9 @@ final class TestShell {
     /// The lockout of new connections.
     var lockout: Int64?
 
-    /// `TestShell { $0.keysAtOnceMax = 3 }`
+    /// `TestShell { $0[.keysAtOnceMax] = 3 }`
     init(
-        name: String = "7b", _ configure: (inout ServiceLimits) -> Void = { _ in }
+        name: String = "7b", _ configure: (inout Limits) -> Void = { _ in }
     ) throws {
         self.name = try #require(RoomName(normal: name.utf8))
         var numbers = SplitMix(seed: 7)
@@ -196,7 +196,7 @@ extension TestShell {
     }
 
     /// The limits that the session has met.
-    func limits(_ session: SessionID) -> [ClientLimit] {
+    func limits(_ session: SessionID) -> [Limit] {
         metLimits.filter { $0.session == session }.map(\.limit)
     }
 
@@ -252,7 +252,7 @@ extension TestShell {
 
     /// A shell with a room, and the host of the room.
     static func hosted(
-        _ configure: (inout ServiceLimits) -> Void = { _ in }
+        _ configure: (inout Limits) -> Void = { _ in }
     ) throws -> (TestShell, SessionID) {
         let shell = try TestShell(configure)
         return (shell, try shell.host())
@@ -265,9 +265,9 @@ extension TestShell {
     }
 }
 
-extension ServiceLimits {
-    static func with(_ configure: (inout ServiceLimits) -> Void) -> ServiceLimits {
-        var limits = ServiceLimits()
+extension Limits {
+    static func with(_ configure: (inout Limits) -> Void) -> Limits {
+        var limits = Limits()
         configure(&limits)
         return limits
     }

@@ -32,18 +32,6 @@ import Testing
     #expect(shell.charge(600, eve) == 0)
 }
 
-@Test func `all connections of a room share a byte limit`() throws {
-    let shell = try TestShell {
-        $0.limit(own: (100, 1_000), address: (1_000, 10_000))
-        ($0.roomTrafficPerSecond, $0.roomTrafficAtOnceMax) = (100, 1_500)
-    }
-    let (host, _, eve) = try shell.twoAtOneAddressAndEve()
-    #expect(shell.charge(1_000, host) == 0)
-    #expect(shell.charge(600, eve) == 1_010)
-    #expect(
-        shell.frames(eve).last == #"{"throttled":{"limit":"roomTrafficPerSecond","retry":1010}}"#)
-}
-
 @Test func `one flooding connection does not pause the others at its address`() throws {
     let shell = try TestShell { $0.limit(own: (100, 1_000), address: (100, 1_500)) }
     let (host, ben, _) = try shell.twoAtOneAddressAndEve()
@@ -70,9 +58,9 @@ import Testing
 
 private typealias Bound = (perSecond: Int64, atOnce: Int64)
 
-extension ServiceLimits {
+extension Limits {
     fileprivate mutating func limit(own: Bound, address: Bound) {
-        (trafficPerSecond, trafficAtOnceMax) = own
-        (addressTrafficPerSecond, addressTrafficAtOnceMax) = address
+        (self[.trafficPerSecond], self[.trafficAtOnceMax]) = own
+        (self[.addressTrafficPerSecond], self[.addressTrafficAtOnceMax]) = address
     }
 }

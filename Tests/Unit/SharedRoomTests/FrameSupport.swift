@@ -13,7 +13,7 @@ extension [UInt8] {
 }
 
 func client(_ frame: String) throws -> ClientMessage? {
-    try ClientMessage.decode(frame.bytes, limits: ServiceLimits())
+    try ClientMessage.decode(frame.bytes)
 }
 
 func server(_ frame: String) throws -> ServerMessage? {
@@ -21,8 +21,8 @@ func server(_ frame: String) throws -> ServerMessage? {
 }
 
 /// The error message for a client's frame; nil if it is valid.
-func errorText(_ frame: String, limits: ServiceLimits = ServiceLimits()) -> String? {
-    errorText { () throws(CodecError) in _ = try ClientMessage.decode(frame.bytes, limits: limits) }
+func errorText(_ frame: String) -> String? {
+    errorText { () throws(CodecError) in _ = try ClientMessage.decode(frame.bytes) }
 }
 
 func serverErrorText(_ frame: String) -> String? {

@@ -12,7 +12,7 @@ import Testing
     }
     for frame in frames {
         #expect(throws: CodecError(.tooLong(bytesMax: 4096))) {
-            try ClientMessage.decode(frame, limits: ServiceLimits())
+            try ClientMessage.decode(frame)
         }
         #expect(throws: CodecError(.tooDeep)) { try ServerMessage.decode(frame) }
     }
@@ -38,7 +38,7 @@ private let jsonBytes = #"{}[]:,"\u09afn-.eE+ truefalsn press"#.bytes
 }
 
 private func read(_ frame: [UInt8]) {
-    _ = try? ClientMessage.decode(frame, limits: ServiceLimits())
+    _ = try? ClientMessage.decode(frame)
     _ = try? ServerMessage.decode(frame)
     _ = try? Event.decode(line: frame)
 }

@@ -50,7 +50,7 @@ func `an invalid string is rejected even in an unknown member`(text: String) {
 func `bytes that are not UTF-8 are rejected`(text: [UInt8]) {
     let frame = #"{"x":"a"#.bytes + text + #"b","n":1,"press":"7"}"#.bytes
     #expect(throws: CodecError(.notJSON(place: 7))) {
-        try ClientMessage.decode(frame, limits: ServiceLimits())
+        try ClientMessage.decode(frame)
     }
 }
 
@@ -66,7 +66,7 @@ func `bytes that are not UTF-8 are rejected`(text: [UInt8]) {
 
 @Test func `the size of a frame is limited`() throws {
     let frame = #"{"n":42,"press":"7"}"#
-    let room = ServiceLimits().frameBytesMax - frame.utf8.count
+    let room = WireLimits.frameBytesMax - frame.utf8.count
     #expect(try client(frame + String(repeating: " ", count: room)) == seven)
     #expect(
         errorText(frame + String(repeating: " ", count: room + 1))

@@ -11,8 +11,8 @@ import SeededNumbers
         let message = random.clientMessage()
         let frame = message.encoded
         file?.append(frame)
-        #expect(frame.count <= ServiceLimits().frameBytesMax)
-        let read = try ClientMessage.decode(frame, limits: ServiceLimits())
+        #expect(frame.count <= WireLimits.frameBytesMax)
+        let read = try ClientMessage.decode(frame)
         guard read == message else {
             Issue.record("\(frame.string) is read as \(String(describing: read))")
             return

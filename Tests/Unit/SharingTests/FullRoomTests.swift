@@ -10,7 +10,7 @@ import Testing
     seed: UInt64
 ) throws {
     var limits = World.generous
-    limits.placeKeptTime = 3_000
+    limits[.placeKeptTime] = 3_000
     let world = World(edges: 2, limits: limits)
     let ada = world.client("ada")
     world.settle()
@@ -22,7 +22,7 @@ import Testing
                 .enter(Entrance(identity: identity, pen: 1, name: .none)))
         })
     foreign.announce(came: Array(12...UInt32(RoomLimits.peopleMax)))
-    world.advance(by: limits.placeKeptTime)
+    world.advance(by: limits[.placeKeptTime])
     var random = SplitMix(seed: seed)
     var clients: [ClientHost] = []
     var entrances = 0

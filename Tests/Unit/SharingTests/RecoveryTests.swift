@@ -30,7 +30,7 @@ import Testing
     throws
 {
     var limits = World.generous
-    limits.ringEventsMax = 8
+    limits[.ringEventsMax] = 8
     let (world, ada, ben) = World.pair(limits: limits)
     /// The contents of Ben's welcome when he returns after Ada's keys.
     func contents(after keys: String) throws -> Welcome.Contents? {

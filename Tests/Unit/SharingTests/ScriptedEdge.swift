@@ -21,7 +21,7 @@ final class ScriptedEdge {
         store = MemoryStore(
             clock: { 1_790_000_000_000 + clock.withLock { $0 } }, random: { 0x9F2C_0188_7766_5544 },
             compact: { _, _ in nil })
-        edge = Edge(limits: ServiceLimits(), digest: EdgeHost.digest, randomWord: { 1_200 })
+        edge = Edge(limits: Limits(), digest: EdgeHost.digest, randomWord: { 1_200 })
         number = store.attach { report in reports.withLock { $0.append(report) } }
     }
 

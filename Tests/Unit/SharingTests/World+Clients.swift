@@ -1,5 +1,6 @@
 import CalculatorEngine
 @testable import RoomClient
+import RoomServer
 import SharedRoom
 import Simulator
 import Testing
@@ -7,7 +8,7 @@ import Testing
 extension World {
     /// A room that Ada hosts, with Ben as a participant.
     static func pair(
-        edges: Int = 1, limits: ServiceLimits = World.generous
+        edges: Int = 1, limits: Limits = World.generous
     ) -> (world: World, ada: ClientHost, ben: ClientHost) {
         let world = World(edges: edges, limits: limits)
         let ada = world.client("ada", keypad: .standard, name: "Ada")

@@ -90,7 +90,7 @@ func `the log repeats no origin that the option would not accept`(origin: String
 @Test func `a script of another page learns how long to wait`() throws {
     let server = try TestServer {
         $0.origins = ["https://school.example"]
-        $0.addressLimits.answerBytesPerMinute = 1_000
+        $0.limits[.answerBytesPerMinute] = 1_000
     }
     let headers = ["Origin: https://school.example"]
     #expect(try server.get("/rooms/7b", headers: headers).status == 200)
@@ -117,7 +117,7 @@ func `the forwarded address is the last one, and an IPv6 network has one address
 @Test func `clients behind a trusted proxy are counted by their own addresses`() throws {
     let server = try TestServer {
         $0.trustsProxy = true
-        $0.addressLimits.joinsPerMinute = 1
+        $0.limits[.joinsPerMinute] = 1
     }
     func status(from address: String) throws -> Int {
         let headers = ["Sec-WebSocket-Protocol: calcroom.v1", "X-Forwarded-For: \(address)"]
@@ -131,7 +131,7 @@ func `the forwarded address is the last one, and an IPv6 network has one address
 @Test func `each request behind a proxy is charged to the client that it names`() throws {
     let server = try TestServer {
         $0.trustsProxy = true
-        $0.addressLimits.answerBytesPerMinute = 8_000
+        $0.limits[.answerBytesPerMinute] = 8_000
     }
     let proxy = try Socket(port: server.port)
     func status(from address: String?) throws -> Int {
@@ -157,8 +157,8 @@ func `requests of foreign pages do not count against the address of a visitor`(h
     throws
 {
     let server = try TestServer {
-        $0.addressLimits.wrongCodesPerMinute = 1
-        $0.addressLimits.answerBytesPerMinute = 8_000
+        $0.limits[.wrongCodesPerMinute] = 1
+        $0.limits[.answerBytesPerMinute] = 8_000
     }
     for _ in 0..<3 {
         #expect(try server.get("/rooms/K7M2QX/state", headers: headers).status == 403)
@@ -176,7 +176,7 @@ func `requests of foreign pages do not count against the address of a visitor`(h
     let lines = LogLines()
     let server = try TestServer {
         $0.trustsProxy = true
-        $0.addressLimits.connectionsMax = 0
+        $0.limits[.connectionsPerAddressMax] = 0
         $0.log = ServerLog(.text, showsAddresses: true) { lines.append($0) }
     }
     let headers = ["X-Forwarded-For: 192.0.2.1"]
@@ -186,30 +186,6 @@ func `requests of foreign pages do not count against the address of a visitor`(h
     #expect(try WebSocket(server, headers: headers + protocols).status == 429)
     for part in ["unknown Host", "connectionsPerAddressMax"] {
         #expect(try lines.line(with: part).hasSuffix("from 192.0.2.1"))
-    }
-}
-
-@Test func `an operator can set every limit by its name`() {
-    let names = Mirror(reflecting: ServiceLimits()).children.compactMap(\.label)
-    let own = [
-        "connectionsPerAddressMax", "waitingPerAddressMax", "waitingMax", "tlsHandshakesPerMinute",
-        "joinsPerMinute", "wrongCodesPerMinute", "answerBytesPerMinute", "documentStepsPerMinute",
-        "roomDocumentStepsPerMinute",
-    ]
-    #expect(Set(ServerConfiguration.limitNames) == Set(names + own))
-    #expect(ServerConfiguration.limitNames.count == names.count + own.count)
-    // Clients meet no other limits.
-    #expect(Set(ClientLimit.allCases.map(\.rawValue)).isSubset(of: names + own))
-    for name in ServerConfiguration.limitNames {
-        var configuration = ServerConfiguration(
-            staticFolder: "", log: ServerLog(.text, showsAddresses: false) { _ in })
-        let before = configuration.limits
-        configuration.setLimit(name, to: 77)
-        let labels = Mirror(reflecting: configuration.limits).children.filter { child in
-            "\(child.value)" == "77"
-        }.compactMap(\.label)
-        #expect(labels == (configuration.limits == before ? [] : [name]))
-        #expect(configuration.limits != before || configuration.addressLimits != AddressLimits())
     }
 }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import WebServer
 
 @Test func `joins of an address are limited per minute`() throws {
-    let busy = try TestServer { $0.addressLimits.joinsPerMinute = 2 }
+    let busy = try TestServer { $0.limits[.joinsPerMinute] = 2 }
     #expect(try (0..<2).map { _ in try WebSocket(busy).status } == [101, 101])
     let refused = try WebSocket(busy)
     #expect(refused.status == 429)
@@ -20,7 +20,7 @@ import Testing
 }
 
 @Test func `wrong codes lock an address out of other rooms, of which it learns nothing`() throws {
-    let (server, ada) = try TestServer.withRoom { $0.addressLimits.wrongCodesPerMinute = 2 }
+    let (server, ada) = try TestServer.withRoom { $0.limits[.wrongCodesPerMinute] = 2 }
     func join(_ room: String, _ letter: Character, _ more: String = "", from origin: UInt32)
         throws -> WebSocket
     {
@@ -72,8 +72,8 @@ func `a name and the code that it may stand for count as one wrong code`(
     let address = try #require(ClientAddress(forwarded: "192.0.2.1"))
     let room = try #require(RoomAddress.name("7b"))
     for (allowed, isAdmitted) in [(count, false), (count + 1, true)] {
-        var limits = AddressLimits()
-        limits.wrongCodesPerMinute = allowed
+        var limits = Limits()
+        limits[.wrongCodesPerMinute] = allowed
         var book = AddressLimiter(limits)
         for name in names {
             book.noteWrongCode(try #require(RoomAddress.name(name)), from: address, at: 0)
@@ -86,10 +86,10 @@ func `a name and the code that it may stand for count as one wrong code`(
 @Test func `a refused client learns when it may try again`() throws {
     let address = try #require(ClientAddress(forwarded: "192.0.2.1"))
     let room = try #require(RoomAddress.name("7b"))
-    var limits = AddressLimits()
-    (limits.joinsPerMinute, limits.wrongCodesPerMinute) = (2, 1)
-    limits.answerBytesPerMinute = 6_000
-    (limits.documentStepsPerMinute, limits.roomDocumentStepsPerMinute) = (60, 120)
+    var limits = Limits()
+    (limits[.joinsPerMinute], limits[.wrongCodesPerMinute]) = (2, 1)
+    limits[.answerBytesPerMinute] = 6_000
+    (limits[.documentStepsPerMinute], limits[.roomDocumentStepsPerMinute]) = (60, 120)
     var book = AddressLimiter(limits)
     func join(at now: Int64) -> JoinDecision {
         book.admitWebSocket(to: room, from: address, at: now)
@@ -100,7 +100,7 @@ func `a name and the code that it may stand for count as one wrong code`(
     }
     #expect([join(at: 0), join(at: 0)] == [.admitted(lockout: nil), .admitted(lockout: nil)])
     #expect(
-        join(at: 10_000) == .refused(ReachedLimit(limit: .joinsPerMinute, retry: 20_000)))
+        join(at: 10_000) == .refused(ReachedLimit(.joinsPerMinute, retry: 20_000)))
     #expect(join(at: 30_000) == .admitted(lockout: nil))
     book.noteWrongCode(room, from: address, at: 30_000)
     #expect(join(at: 60_000) == .admitted(lockout: 30_000))
@@ -110,16 +110,16 @@ func `a name and the code that it may stand for count as one wrong code`(
     // These buckets may be overdrawn.
     #expect(answer(at: 40_000) == nil)
     book.chargeAnswer(11_000, from: address, at: 40_000)
-    #expect(answer(at: 40_000) == ReachedLimit(limit: .answerBytesPerMinute, retry: 60_010))
+    #expect(answer(at: 40_000) == ReachedLimit(.answerBytesPerMinute, retry: 60_010))
     #expect(answer(at: 100_010) == nil)
     #expect(document(100) == nil)
-    #expect(document(1) == ReachedLimit(limit: .documentStepsPerMinute, retry: 41_000))
-    let reply = RequestRefusal(because: ReachedLimit(limit: .joinsPerMinute, retry: 1)).response
+    #expect(document(1) == ReachedLimit(.documentStepsPerMinute, retry: 41_000))
+    let reply = RequestRefusal(because: ReachedLimit(.joinsPerMinute, retry: 1)).response
     #expect(reply.headers.last?.name == "Retry-After" && reply.headers.last?.value == "1")
 }
 
 @Test func `a class of 60 behind one address stays below the limits`() {
-    var book = AddressLimiter(AddressLimits())
+    var book = AddressLimiter(Limits())
     guard let address = ClientAddress(forwarded: "192.0.2.1") else { return }
     // Two devices each, eight connections at once, and all of them reload ten times in a minute.
     guard let room = RoomAddress.name("7b") else { return }
@@ -147,11 +147,11 @@ func `a name and the code that it may stand for count as one wrong code`(
 
 @Test func `TLS handshakes of an address are limited`() throws {
     // A school reconnects.
-    #expect(AddressLimits().tlsHandshakesPerMinute >= 1_000)
+    #expect(Limits()[.tlsHandshakesPerMinute] >= 1_000)
     let certificates = try TestCertificates()
     let server = try TestServer {
         $0.certificate = certificates.files
-        $0.addressLimits.tlsHandshakesPerMinute = 2
+        $0.limits[.tlsHandshakesPerMinute] = 2
     }
     func connect(from origin: UInt32) -> Socket? {
         try? Socket(port: server.port, from: origin, authority: certificates.authority)
@@ -163,7 +163,7 @@ func `a name and the code that it may stand for count as one wrong code`(
 }
 
 @Test func `a connection is closed after a limit is reached`() throws {
-    let server = try TestServer { $0.addressLimits.answerBytesPerMinute = 1 }
+    let server = try TestServer { $0.limits[.answerBytesPerMinute] = 1 }
     let socket = try Socket(port: server.port)
     let request = "GET /rooms/7b/qr.svg HTTP/1.1\r\nHost: localhost\r\n\r\n"
     try socket.send(String(repeating: request, count: 3))
@@ -171,9 +171,23 @@ func `a name and the code that it may stand for count as one wrong code`(
     #expect(heads == ["200", "429"])
 }
 
+@Test func `a wrong read token of a locked-out address ends the connection, and is logged`()
+    throws
+{
+    let server = try TestServer { $0.limits[.wrongCodesPerMinute] = 1 }
+    #expect(try server.get("/rooms/nobody/state").status == 404)
+    let socket = try Socket(port: server.port)
+    let token = String(repeating: "0", count: 32)
+    let request = "GET /rooms/nobody/state?read=\(token) HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    try socket.send(request + request)
+    let heads = try socket.readToEnd().text.matches(of: /HTTP\/1.1 ([0-9]+)/).map(\.1)
+    #expect(heads == ["429"])
+    _ = try server.log.line(with: "wrongCodesPerMinute")
+}
+
 @Test(arguments: ["/healthz", "/parts/app.js"])
 func `an address that requests without end is refused, and others are not`(path: String) throws {
-    let server = try TestServer { $0.addressLimits.answerBytesPerMinute = 8_000 }
+    let server = try TestServer { $0.limits[.answerBytesPerMinute] = 8_000 }
     func status(from address: UInt32) throws -> Int {
         let socket = try Socket(port: server.port, from: address)
         try socket.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
@@ -190,13 +204,13 @@ func `an address that requests without end is refused, and others are not`(path:
 }
 
 @Test func `documents of an address and of a room are limited by what reading them costs`() throws {
-    var limits = AddressLimits()
-    limits.documentStepsPerMinute = 6_000
-    limits.roomDocumentStepsPerMinute = 10_000
+    var limits = Limits()
+    limits[.documentStepsPerMinute] = 6_000
+    limits[.roomDocumentStepsPerMinute] = 10_000
     var book = AddressLimiter(limits)
     let addresses = try (1...3).map { try #require(ClientAddress(forwarded: "192.0.2.\($0)")) }
     let room = try #require(RoomAddress.name("7b"))
-    func limit(_ index: Int, at now: Int64 = 0) -> ClientLimit? {
+    func limit(_ index: Int, at now: Int64 = 0) -> Limit? {
         book.admitDocument(4_000, of: room, from: addresses[index], at: now).refusal?.limit
     }
     #expect([limit(0), limit(0), limit(0)] == [nil, nil, .documentStepsPerMinute])
@@ -212,7 +226,7 @@ func `an address that requests without end is refused, and others are not`(path:
 @Test func `an address that reads many large documents is refused, and others are not`() throws {
     let (server, ada) = try TestServer.withRoom {
         $0.trustsProxy = true
-        $0.addressLimits.documentStepsPerMinute = 25_000_000
+        $0.limits[.documentStepsPerMinute] = 25_000_000
     }
     defer { withExtendedLifetime(ada) {} }
     func status(from address: String) throws -> Int {
@@ -227,7 +241,7 @@ func `an address that requests without end is refused, and others are not`(path:
 }
 
 @Test func `an inactive address is forgotten`() throws {
-    var book = AddressLimiter(AddressLimits())
+    var book = AddressLimiter(Limits())
     let room = try #require(RoomAddress.name("7b"))
     for number in 0..<100 {
         let address = try #require(ClientAddress(forwarded: "192.0.2.\(number)"))
@@ -244,7 +258,7 @@ func `an address that requests without end is refused, and others are not`(path:
 }
 
 @Test func `an address without joins is forgotten with its last connection`() throws {
-    var book = AddressLimiter(AddressLimits())
+    var book = AddressLimiter(Limits())
     let address = try #require(ClientAddress(forwarded: "192.0.2.1"))
     for _ in 0..<2 { _ = book.admitConnection(from: address) }
     book.releaseConnection(from: address, at: 0)
@@ -258,8 +272,8 @@ func `an address that requests without end is refused, and others are not`(path:
 }
 
 @Test func `rooms of an address keep a part of its joins and documents`() throws {
-    var limits = AddressLimits()
-    (limits.joinsPerMinute, limits.documentStepsPerMinute) = (120, 120_000)
+    var limits = Limits()
+    (limits[.joinsPerMinute], limits[.documentStepsPerMinute]) = (120, 120_000)
     var book = AddressLimiter(limits)
     let address = try #require(ClientAddress(forwarded: "192.0.2.1"))
     func name(_ room: String) throws -> RoomName { try #require(RoomAddress.name(room)) }
@@ -284,8 +298,8 @@ func `an address that requests without end is refused, and others are not`(path:
 }
 
 @Test func `rooms of an address keep a part of its WebSockets`() throws {
-    var limits = AddressLimits()
-    limits.connectionsMax = 12
+    var limits = Limits()
+    limits[.connectionsPerAddressMax] = 12
     var book = AddressLimiter(limits)
     let address = try #require(ClientAddress(forwarded: "192.0.2.1"))
     func join(_ name: String) throws -> Bool {
@@ -311,7 +325,7 @@ func `an address that requests without end is refused, and others are not`(path:
 }
 
 @Test func `an idle connection of an address gives way to a new one`() throws {
-    let server = try TestServer { $0.addressLimits.connectionsMax = 3 }
+    let server = try TestServer { $0.limits[.connectionsPerAddressMax] = 3 }
     let idle = try (0..<3).map { _ in try Socket(port: server.port) }
     for _ in 0..<3 { #expect(try server.get("/").status == 200) }
     withExtendedLifetime(idle) {}

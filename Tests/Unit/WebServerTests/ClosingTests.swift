@@ -17,6 +17,6 @@ import Testing
 }
 
 @Test func `a client that does not join in time receives the reason`() throws {
-    let server = try TestServer { $0.limits.joinTime = 50 }
+    let server = try TestServer { $0.limits[.joinTime] = 50 }
     #expect(try WebSocket(server).receiveClose().code == CloseReason.joinTime.code)
 }

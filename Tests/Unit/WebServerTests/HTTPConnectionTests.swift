@@ -6,7 +6,7 @@ import Testing
 @Test func `silent connections do not block requests`() throws {
     let server = try TestServer {
         $0.loops = 1
-        $0.addressLimits.waitingPerAddressMax = 20
+        $0.limits[.waitingPerAddressMax] = 20
     }
     let silent = try (0..<60).map { _ in
         let socket = try Socket(port: server.port)
@@ -43,7 +43,7 @@ func `one connection can send many requests, together or one after the other`(
 @Test func `readers of a file share its bytes, and slow readers are closed`() throws {
     #expect(SocketTimes().progressTimeout == 60_000)
     let server = try TestServer(hasHugeFile: true) {
-        $0.addressLimits.answerBytesPerMinute = .max
+        $0.limits[.answerBytesPerMinute] = 10_000_000_000
         $0.times.progressTimeout = 2_000
     }
     let before = ProcessFigures().residentBytes

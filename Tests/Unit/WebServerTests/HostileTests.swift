@@ -28,7 +28,7 @@ private let frames: [WebSocket.Frame] = [
 
 @Test(arguments: 1...4 as ClosedRange<UInt64>)
 func `random bytes on one connection do not disturb the others`(seed: UInt64) throws {
-    let server = try TestServer { $0.liftLimits() }
+    let server = try TestServer { $0.limits.lift() }
     let ada = try WebSocket.joined(server, "a", room: "quiet", WebSocket.make)
     var random = SplitMix(seed: seed)
     for _ in 0..<Effort.count(100, full: 1_000) {

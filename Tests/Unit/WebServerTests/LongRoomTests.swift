@@ -16,8 +16,8 @@ import Testing
         story.leave()
     }
     let server = try TestServer(store: store) {
-        $0.limits.roomIdleTime = 1
-        $0.addressLimits.joinsPerMinute = 1_000_000
+        $0.limits[.roomIdleTime] = 1
+        $0.limits[.joinsPerMinute] = 1_000_000
     }
     /// The lower quartile of several joins.
     func pages(_ room: String) throws -> Int {

@@ -177,13 +177,13 @@ func `a stop reaches the participants at every loop`(loops: Int) throws {
 @Test func `the limits of an address apply to all loops together`() throws {
     let busy = try TestServer {
         $0.loops = 4
-        $0.addressLimits.joinsPerMinute = 12
+        $0.limits[.joinsPerMinute] = 12
     }
     let statuses = try (0..<20).map { _ in try WebSocket(busy).status }
     #expect(statuses.count { $0 == 101 } == 12 && statuses.suffix(8).allSatisfy { $0 == 429 })
     let full = try TestServer {
         $0.loops = 4
-        $0.addressLimits.connectionsMax = 9
+        $0.limits[.connectionsPerAddressMax] = 9
     }
     let people = try (0..<9).map { _ in try WebSocket(full) }
     for _ in 0..<8 { #expect(try WebSocket(full).status == 429) }
@@ -194,7 +194,7 @@ func `a stop reaches the participants at every loop`(loops: Int) throws {
 @Test func `the limit of sessions in a room applies to all loops together`() throws {
     let server = try TestServer {
         $0.loops = 4
-        $0.limits.sessionsPerRoomMax = 6
+        $0.limits[.sessionsPerRoomMax] = 6
         $0.keepsRoomsTogether = false
     }
     let people = try "abcdef".map {
@@ -219,16 +219,16 @@ func `a stop reaches the participants at every loop`(loops: Int) throws {
 }
 
 @Test func `limits are divided among loops, and the share of an address suffices for a client`() {
-    var limits = ServiceLimits()
-    limits.openRoomsMax = 10
+    var limits = Limits()
+    limits[.openRoomsMax] = 10
     let part = limits.divided(among: 4)
-    #expect(part.openRoomsMax == 3 && part.ringsBytesMax == limits.ringsBytesMax / 4)
-    #expect(part.addressKeysPerSecond == 250 && part.addressKeysAtOnceMax == 1_000)
-    #expect(part.addressStepsPerSecond == limits.stepsPerSecond)
+    #expect(part[.openRoomsMax] == 3 && part[.ringsBytesMax] == limits[.ringsBytesMax] / 4)
+    #expect(part[.addressKeysPerSecond] == 250 && part[.addressKeysAtOnceMax] == 1_000)
+    #expect(part[.addressStepsPerSecond] == limits[.stepsPerSecond])
     let least = limits.divided(among: 64)
-    #expect(least.addressKeysPerSecond == limits.keysPerSecond)
-    #expect(least.addressKeysAtOnceMax == limits.keysAtOnceMax)
+    #expect(least[.addressKeysPerSecond] == limits[.keysPerSecond])
+    #expect(least[.addressKeysAtOnceMax] == limits[.keysAtOnceMax])
     #expect(limits.divided(among: 1) == limits)
     // A class of 60 at one of eight loops, with two keys a second each.
-    #expect(limits.divided(among: 8).addressKeysPerSecond >= 60 * 2)
+    #expect(limits.divided(among: 8)[.addressKeysPerSecond] >= 60 * 2)
 }

@@ -75,7 +75,7 @@ func `promtool finds no problems`() throws {
 }
 
 @Test func `void events, refusals, closings and welcomes are counted by reason`() throws {
-    let (server, ada) = try TestServer.withRoom { $0.limits.keysAtOnceMax = 2 }
+    let (server, ada) = try TestServer.withRoom { $0.limits[.keysAtOnceMax] = 2 }
     try ada.send(#"{"n":1,"undo":{"by":9,"n":1}}"#, until: #""void":"step""#)
     try ada.send(#"{"n":2,"press":["1","2","3","4"]}"#, until: #""why":"rate""#)
     let stranger = try WebSocket(server, "/rooms/nowhere")

@@ -57,7 +57,7 @@ func `nginx replaces forged client addresses, and does not forward requests for 
     let certificates = try TestCertificates()
     let server = try TestServer {
         $0.trustsProxy = true
-        $0.addressLimits.joinsPerMinute = 2
+        $0.limits[.joinsPerMinute] = 2
     }
     let proxy = try RunningProxy(before: server.port, certificates)
     let states = try ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map { address in

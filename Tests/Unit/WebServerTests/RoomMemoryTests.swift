@@ -13,10 +13,10 @@ func `closed rooms use no memory, however many were visited`() throws {
     let store = try SQLiteStore(options)
     defer { store.close() }
     let server = try TestServer(store: store) {
-        $0.liftLimits()
-        $0.limits.roomIdleTime = 1
+        $0.limits.lift()
+        $0.limits[.roomIdleTime] = 1
         // The server keeps a deadline per join until it passes. A short time keeps their number small.
-        $0.limits.joinTime = 500
+        $0.limits[.joinTime] = 500
     }
     let visits = 20_000
     let heaps = try [1, 2, 2].map { pass in

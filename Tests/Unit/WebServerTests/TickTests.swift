@@ -66,8 +66,8 @@ struct TickTests {
         let server = try TestServer {
             $0.loops = 1
             $0.certificate = certificates.files
-            $0.limits.trafficAtOnceMax = 20_000
-            $0.limits.trafficPerSecond = 10
+            $0.limits[.trafficAtOnceMax] = 20_000
+            $0.limits[.trafficPerSecond] = 10
         }
         let ada = try WebSocket.joined(
             server, "a", WebSocket.make, authority: certificates.authority)

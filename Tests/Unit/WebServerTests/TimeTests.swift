@@ -25,7 +25,7 @@ import Testing
 @Test func `a client that does not read for 30 seconds is closed and delays no other`() throws {
     #expect(SocketTimes().writeTimeout == 30_000)
     let (server, ada) = try TestServer.withRoom {
-        $0.liftLimits()
+        $0.limits.lift()
         $0.times.writeTimeout = 200
         $0.times.sweepPeriod = 50
     }
@@ -47,7 +47,7 @@ import Testing
 
 /// The edge may ask for a wake-up in the millisecond in which the alarm fires. The loop must then set it again.
 @Test func `a snapshot is sent even if the pause after the last one is very short`() throws {
-    let server = try TestServer { $0.limits.repairPeriod = 0 }
+    let server = try TestServer { $0.limits[.repairPeriod] = 0 }
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     for _ in 0..<50 {
         try ada.send(#"{"hash":{"seq":1,"is":"0123456789abcdef"}}"#, until: #"{"welcome""#)
@@ -78,7 +78,7 @@ import Testing
 }
 
 @Test func `a server that stops tells clients when to reconnect, and ends`() throws {
-    let server = try TestServer { $0.limits.restartSpreadPerSession = 100 }
+    let server = try TestServer { $0.limits[.restartSpreadPerSession] = 100 }
     let people = try (0..<20).map { number in
         try WebSocket.joined(
             server, Character(UnicodeScalar(UInt8(97 + number))), WebSocket.make)

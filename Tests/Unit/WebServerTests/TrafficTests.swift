@@ -23,8 +23,8 @@ func `a client that sends too much of anything is not read for a while`(
 ) throws {
     let (server, ada) = try TestServer.withRoom {
         $0.usesLibev = usesLibev
-        $0.limits.trafficAtOnceMax = 20_000
-        $0.limits.trafficPerSecond = 40_000
+        $0.limits[.trafficAtOnceMax] = 20_000
+        $0.limits[.trafficPerSecond] = 40_000
     }
     let eve = try WebSocket.joined(server, "e")
     // The message about the pause may arrive late, so the time counts from before the flood.
@@ -46,7 +46,7 @@ func `a client that sends too much of anything is not read for a while`(
     let certificates = try TestCertificates()
     let server = try TestServer {
         $0.certificate = certificates.files
-        $0.limits.trafficAtOnceMax = 20_000
+        $0.limits[.trafficAtOnceMax] = 20_000
     }
     let eve = try WebSocket.joined(
         server, "e", WebSocket.make, authority: certificates.authority)

@@ -72,7 +72,7 @@ public struct PageReplica {
         _ join: [UInt8], saved: [UInt8], kept: [UInt8] = [], randomWord: @escaping () -> UInt64
     ) -> [UInt8] {
         replica = nil
-        guard join.count <= ServiceLimits().frameBytesMax, let template = try? Join.decode(join),
+        guard join.count <= WireLimits.frameBytesMax, let template = try? Join.decode(join),
             let pen = template.pen
         else { return Self.errorAnswer("join") }
         replica =
@@ -174,7 +174,7 @@ extension Replica {
             guard let key = Key(named: name) else { throw PageReplica.CallError(name: "key") }
             return press(key, at: now)
         case .acted(let frame):
-            guard frame.count <= ServiceLimits().frameBytesMax,
+            guard frame.count <= WireLimits.frameBytesMax,
                 let action = try? ClientAction.decode(frame)
             else { throw PageReplica.CallError(name: "action") }
             return act(action, at: now)

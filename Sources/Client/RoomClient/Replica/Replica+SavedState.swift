@@ -117,7 +117,7 @@ extension PendingAction {
             guard let key = Key(code: try reader.byte()) else { throw .invalid }
             action = .plain(.press(key))
         case 1:
-            let frame = try reader.counted(upTo: ServiceLimits().frameBytesMax)
+            let frame = try reader.counted(upTo: WireLimits.frameBytesMax)
             guard let action = try? ClientAction.decode(frame) else { throw .invalid }
             self.action = action
         default: throw .invalid

@@ -4,15 +4,13 @@ extension ClientMessage {
     /// Decodes a frame; nil if it has a message that only newer clients know.
     ///
     /// The size is checked first, so that an oversized frame costs nothing.
-    public static func decode(
-        _ frame: [UInt8], limits: ServiceLimits
-    ) throws(CodecError) -> ClientMessage? {
-        guard frame.count <= limits.frameBytesMax else {
-            throw CodecError(.tooLong(bytesMax: limits.frameBytesMax))
+    public static func decode(_ frame: [UInt8]) throws(CodecError) -> ClientMessage? {
+        guard frame.count <= WireLimits.frameBytesMax else {
+            throw CodecError(.tooLong(bytesMax: WireLimits.frameBytesMax))
         }
         let object = try JSONObject(frame: frame)
         let message = try object.onlyKnownMember { (value) throws(CodecError) in
-            try read(value, in: object, limits)
+            try read(value, in: object)
         }
         if case .act = message { return message }
         // An action number must not be ignored together with an unknown action.
@@ -21,11 +19,11 @@ extension ClientMessage {
     }
 
     private static func read(
-        _ value: JSONValue, in object: JSONObject, _ limits: ServiceLimits
+        _ value: JSONValue, in object: JSONObject
     ) throws(CodecError) -> ClientMessage? {
         switch value {
         case "press":
-            return try .presses(value.keys(most: limits.keysPerFrameMax), object)
+            return try .presses(value.keys(most: WireLimits.keysPerFrameMax), object)
         // The action's own case reads its number.
         case "n": return nil
         case "join": return .join(try Join(JSONObject(value)))

@@ -85,7 +85,7 @@ extension CloseReason {
         case .door: "the door is shut"
         case .full: "the room is full"
         case .limit: "too many new rooms, participants or wrong codes from this address"
-        case .serverLimit: "too many new rooms or participants on this server"
+        case .serverLimit: "too many rooms or new participants on this server"
         case .removed: "removed from the room"
         case .over: "the lesson is over"
         case .replaced: "a newcomer received the place"

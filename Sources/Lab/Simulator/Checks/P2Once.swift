@@ -7,7 +7,7 @@ extension PromiseChecker {
     func recordSentActions(
         in frame: [UInt8], on connection: SimulatedConnection, typedActions: TypedActions?
     ) {
-        switch try? ClientMessage.decode(frame, limits: ServiceLimits()) {
+        switch try? ClientMessage.decode(frame) {
         case .join(let join):
             connection.pen = pens.record(of: join, in: connection.room, typedActions)
         case .act(let first, let actions):

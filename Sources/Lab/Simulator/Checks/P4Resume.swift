@@ -5,7 +5,7 @@ import SharedRoom
 extension PromiseChecker {
     /// Records the head of the room when a join arrives.
     func recordHead(_ frame: [UInt8], on connection: SimulatedConnection) {
-        guard case .join = try? ClientMessage.decode(frame, limits: ServiceLimits()) else { return }
+        guard case .join = try? ClientMessage.decode(frame) else { return }
         connection.headAtJoin = current[connection.room].map { ($0.epoch, $0.head) }
     }
 

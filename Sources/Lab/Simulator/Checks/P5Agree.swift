@@ -38,7 +38,7 @@ extension PromiseChecker {
         let neighbours = world.clients.filter { $0.room == client.room }
         let present = Set(neighbours.compactMap(\.presentNumber))
         let view = client.replica.view
-        let areAllNamed = present.count <= world.edges[client.edge].limits.peopleListedMax
+        let areAllNamed = present.count <= world.edges[client.edge].limits[.peopleListedMax]
         if areAllNamed ? Set(view.present) != present : !present.isSuperset(of: view.present) {
             fail(
                 .agree, in: name,

@@ -8,11 +8,11 @@ extension PromiseChecker {
         for name in world.roomNames {
             let bytes = edge.edge.ringByteCount(of: name)
             allBytes += bytes
-            if bytes > edge.limits.ringBytesMax {
+            if bytes > edge.limits[.ringBytesMax] {
                 fail(.bounded, in: name, "a ring has \(bytes) bytes")
             }
         }
-        if allBytes > edge.limits.ringsBytesMax {
+        if allBytes > edge.limits[.ringsBytesMax] {
             fail(.bounded, in: nil, "the rings of an edge have \(allBytes) bytes")
         }
         for connection in edge.connections {

@@ -6,7 +6,7 @@ import SharedRoom
 /// timer, and disconnects clients that do not read.
 public final class EdgeHost {
     private unowned let world: World
-    let limits: ServiceLimits
+    let limits: Limits
     public private(set) var edge: Edge
     /// The reports that the store delivered and the edge has not processed.
     private var inbox: [LogReport] = []
@@ -29,7 +29,7 @@ public final class EdgeHost {
     /// so that it happens often.
     static let slowReaderTimeout: Int64 = 5_000
 
-    init(_ world: World, _ limits: ServiceLimits, seed: UInt64) {
+    init(_ world: World, _ limits: Limits, seed: UInt64) {
         self.world = world
         self.limits = limits
         let random = RandomSource(seed: seed)

@@ -45,7 +45,7 @@ public final class World {
     private(set) var pageCount = 0
 
     public init(
-        seed: UInt64 = 1, edges: Int = 1, limits: ServiceLimits = World.generous,
+        seed: UInt64 = 1, edges: Int = 1, limits: Limits = World.generous,
         eventsKeptMax: Int = 10_000, canary: Canary.Kind? = nil
     ) {
         random = RandomSource(seed: seed)
@@ -61,18 +61,9 @@ public final class World {
     public var failure: Failure? { checker.failure }
 
     /// Limits that never throttle, since test clients type faster than people.
-    public static var generous: ServiceLimits {
-        var limits = ServiceLimits()
-        limits.keysPerSecond = 1_000_000
-        limits.keysAtOnceMax = 1_000_000
-        limits.voidKeysPerSecond = 1_000_000
-        limits.voidKeysAtOnceMax = 1_000_000
-        limits.stepsAtOnceMax = 1_000_000_000
-        limits.stepsPerSecond = 1_000_000_000
-        limits.addressKeysPerSecond = 1_000_000
-        limits.addressKeysAtOnceMax = 1_000_000
-        limits.addressStepsAtOnceMax = 1_000_000_000
-        limits.addressStepsPerSecond = 1_000_000_000
+    public static var generous: Limits {
+        var limits = Limits()
+        limits.lift()
         return limits
     }
 }

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Foundation
+import RoomServer
 import WebServer
 
 /// A file of limits, each on its own line: `keysPerSecond 60`.
@@ -29,19 +30,14 @@ enum LimitsFile {
         _ name: String, _ values: [String], _ configuration: inout ServerConfiguration,
         _ place: String
     ) throws(CommandError) {
-        let names = ServerConfiguration.limitNames
-        guard names.contains(name) else {
-            throw .usage(
-                "\(place): unknown limit \(name). \(Spelling.hint(for: name, among: names))")
+        guard let limit = Limit.allCases.first(where: { $0.name == name }) else {
+            let hint = Spelling.hint(for: name, among: Limit.allCases.map(\.name))
+            throw .usage("\(place): unknown limit \(name). \(hint)")
         }
-        guard values.count == 1, let value = Int64(values[0]),
-            (1...valueMax).contains(value)
-        else {
-            throw .usage("\(place): \(name) takes a whole number from 1 to \(valueMax).")
+        guard values.count == 1, let value = Int64(values[0]), limit.range.contains(value) else {
+            let last = limit.range.upperBound
+            throw .usage("\(place): \(name) takes a whole number from 1 to \(last).")
         }
-        configuration.setLimit(name, to: value)
+        configuration.limits[limit] = value
     }
-
-    /// About eleven days in milliseconds, or a gigabyte. Larger times and sizes could overflow.
-    private static let valueMax: Int64 = 1_000_000_000
 }

@@ -185,7 +185,7 @@ struct ServeSettings {
     private func applyLimits(_ configuration: inout ServerConfiguration) throws(CommandError) {
         switch values[ServeOption.limits] {
         case nil: break
-        case "none": configuration.liftLimits()
+        case "none": configuration.limits.lift()
         case .some(let path): try LimitsFile.read(path, into: &configuration)
         }
     }

@@ -5,12 +5,6 @@ struct Slots<Element> {
     /// Odd while the slot is in use.
     private var generations: [UInt32] = []
     private var free: [Int] = []
-    private let vacant: Element
-
-    /// `vacant` fills the free slots, so that they keep nothing in memory.
-    init(vacant: Element) {
-        self.vacant = vacant
-    }
 
     var count: Int { elements.count - free.count }
 
@@ -46,8 +40,8 @@ struct Slots<Element> {
         return id(of: slot)
     }
 
+    /// Frees the slot. It keeps the element in memory until another one uses the slot.
     mutating func remove(_ slot: Int) {
-        elements[slot] = vacant
         generations[slot] &+= 1
         free.append(slot)
     }

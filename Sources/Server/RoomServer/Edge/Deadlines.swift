@@ -11,7 +11,7 @@ struct Deadlines {
         let slotID: SlotID
     }
 
-    enum Kind: CaseIterable {
+    enum Kind: Int, CaseIterable {
         /// A connection must have sent `join`.
         case join
         /// The changes of presence in a room may be sent.
@@ -26,48 +26,20 @@ struct Deadlines {
         case idle
     }
 
-    private var joins = Queue<Deadline>()
-    private var presences = Queue<Deadline>()
-    private var frames = Queue<Deadline>()
-    private var hashes = Queue<Deadline>()
-    private var repairs = Queue<Deadline>()
-    private var idles = Queue<Deadline>()
+    private var queues = Kind.allCases.map { _ in Queue<Deadline>() }
 
     /// The earliest deadline. It is cached because it is read after every frame and rarely changes.
     private(set) var next: Int64?
 
     mutating func set(_ kind: Kind, for slotID: SlotID, at time: Int64) {
-        self[kind].append(Deadline(time: time, slotID: slotID))
+        queues[kind.rawValue].append(Deadline(time: time, slotID: slotID))
         next = min(time, next ?? time)
     }
 
     /// Removes and returns the earliest timer of this kind if it has expired.
     mutating func pop(_ kind: Kind, at now: Int64) -> Deadline? {
-        guard let first = self[kind].first, first.time <= now else { return nil }
-        defer { next = Kind.allCases.compactMap { self[$0].first?.time }.min() }
-        return self[kind].removeFirst()
-    }
-
-    private subscript(kind: Kind) -> Queue<Deadline> {
-        _read {
-            switch kind {
-            case .join: yield joins
-            case .presence: yield presences
-            case .frames: yield frames
-            case .hash: yield hashes
-            case .repair: yield repairs
-            case .idle: yield idles
-            }
-        }
-        _modify {
-            switch kind {
-            case .join: yield &joins
-            case .presence: yield &presences
-            case .frames: yield &frames
-            case .hash: yield &hashes
-            case .repair: yield &repairs
-            case .idle: yield &idles
-            }
-        }
+        guard let first = queues[kind.rawValue].first, first.time <= now else { return nil }
+        defer { next = queues.compactMap { $0.first?.time }.min() }
+        return queues[kind.rawValue].removeFirst()
     }
 }

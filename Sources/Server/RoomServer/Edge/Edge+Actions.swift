@@ -7,48 +7,47 @@ import SharedRoom
 /// number again. Therefore the order is always kept, and the edge stores nothing about refused actions.
 extension Edge {
     mutating func acceptActions(
-        _ actions: [ClientAction], _ signature: Signature, member index: Int, of room: Int,
-        at now: Int64
+        _ actions: [ClientAction], _ signature: Signature, of member: MemberIndex
     ) {
-        let session = rooms[room].members[index].session
         let end = signature.number + Int64(actions.count)
-        switch rooms[room].members[index].expectation {
+        switch self[member].expectation {
         case .refused(let number, _):
             // Ignore frames that do not contain the refused number: earlier numbers are repetitions, later ones
             // would leave a gap. If another page of this participant had the number decided in between,
             // continue after it.
-            let awaited = max(number, lastDecided(signature, in: room) + 1)
+            let awaited = max(number, lastDecided(signature, in: member.room) + 1)
             guard (signature.number..<end).contains(awaited) else { return }
-            forward(actions, signature, from: awaited, member: index, of: room, at: now)
+            forward(actions, signature, from: awaited, of: member)
         case .next(let number):
-            guard signature.number <= number else { return close(session, .actionOrder) }
-            forward(actions, signature, from: number, member: index, of: room, at: now)
+            guard signature.number <= number else {
+                return close(self[member].session, .actionOrder)
+            }
+            forward(actions, signature, from: number, of: member)
         case .any:
-            forward(actions, signature, from: signature.number, member: index, of: room, at: now)
+            forward(actions, signature, from: signature.number, of: member)
         }
     }
 
     /// Sends the actions from number `first` on to the store, except those that are already decided.
     private mutating func forward(
-        _ actions: [ClientAction], _ signature: Signature, from first: Int64, member index: Int,
-        of room: Int, at now: Int64
+        _ actions: [ClientAction], _ signature: Signature, from first: Int64,
+        of member: MemberIndex
     ) {
         let end = signature.number + Int64(actions.count)
-        let first = max(first, lastDecided(signature, in: room) + 1)
+        let first = max(first, lastDecided(signature, in: member.room) + 1)
         guard first < end else {
-            // All are decided. Never lower the expectation.
-            expect(max(end, expectedNumber(index, of: room)), member: index, of: room)
+            // A repeat of decided actions must not move the expectation back.
+            if case .next(let number) = self[member].expectation, number > end { return }
+            self[member].expectation = .next(end)
             return
         }
         let rest = actions.suffix(Int(end - first))
-        let admission = admission(of: rest, member: index, of: room, at: now)
+        let admission = admission(of: rest, member)
         let next = first + Int64(admission.count)
-        expect(next, member: index, of: room)
+        self[member].expectation = .next(next)
         let start = Signature(author: signature.author, pen: signature.pen, number: first)
-        appendActions(rest.prefix(admission.count), start, member: index, of: room)
-        if let refusal = admission.refusal {
-            refuse(next, refusal, member: index, of: room)
-        }
+        appendActions(rest.prefix(admission.count), start, of: member)
+        if let refusal = admission.refusal { refuse(next, refusal, of: member) }
     }
 
     /// The last action number of the pen that the room has decided.
@@ -56,97 +55,47 @@ extension Edge {
         rooms[room].room.people.pen(of: signature.author, signature.pen)?.last ?? 0
     }
 
-    private func expectedNumber(_ index: Int, of room: Int) -> Int64 {
-        switch rooms[room].members[index].expectation {
-        case .next(let number): number
-        case .any, .refused: 1
-        }
+    private mutating func admission(
+        of actions: ArraySlice<ClientAction>, _ member: MemberIndex
+    ) -> Admission {
+        guard case .open = rooms[member.room].phase else { return Admission(of: 0, storageRefusal) }
+        let slot = self[member].session.slot
+        let address = sessions[slot].address
+        return sessions[slot].budget.admit(actions, from: &addresses[address], limits, at: now)
     }
 
-    private mutating func expect(_ number: Int64, member index: Int, of room: Int) {
-        rooms[room].members[index].expectation = .next(number)
-    }
-
-    mutating func refuse(
-        _ number: Int64, _ refusal: Member.Refusal, member index: Int, of room: Int
-    ) {
+    mutating func refuse(_ number: Int64, _ refusal: Member.Refusal, of member: MemberIndex) {
         counts.refusals.add(refusal.why)
-        if let limit = refusal.limit {
-            emit(.noteLimit(limit, rooms[room].members[index].session))
-        }
-        rooms[room].members[index].expectation = .refused(number, unsent: refusal)
-        sendPendingAnswers(index, of: room)
+        if let limit = refusal.limit { emit(.noteLimit(limit, self[member].session)) }
+        self[member].expectation = .refused(number, unsent: refusal)
+        sendPendingAnswers(to: member)
     }
 
     var storageRefusal: Member.Refusal {
-        Member.Refusal(why: .storage, limit: nil, retry: limits.storageRetry)
-    }
-}
-
-extension Edge {
-    private mutating func admission(
-        of actions: ArraySlice<ClientAction>, member index: Int, of room: Int, at now: Int64
-    ) -> Admission {
-        guard case .open = rooms[room].phase else { return Admission(refusedBy: storageRefusal) }
-        // Actions that would be void for lack of the keypad or pen use a smaller bucket.
-        let areVoid = lacksPenOrKeypad(actions, member: index, of: room)
-        let recipients = Int64(rooms[room].members.count)
-        let address = sessions[rooms[room].members[index].session.slot].address
-        return rooms[room].members[index].admit(
-            actions, areVoid: areVoid, recipients: recipients, from: &addresses[address], limits,
-            at: now)
-    }
-
-    /// Charges the address for the excess of a connection that ends, so that reconnecting gains nothing. The
-    /// reservations of its actions in flight end.
-    mutating func chargeExcess(of member: Member) {
-        let address = sessions[member.session.slot].address
-        addresses[address].steps.charge(member.steps.debt(limits.steps))
-        addresses[address].computingCount -= member.computingCount
-    }
-
-    /// The longest of some waits, and its limit.
-    static func longestWait(
-        _ first: (time: Int64, rate: Rate), _ others: (time: Int64, rate: Rate)...
-    ) -> (time: Int64, limit: ClientLimit) {
-        let longest = others.reduce(first) { $1.time > $0.time ? $1 : $0 }
-        return (longest.time, longest.rate.limit)
-    }
-
-    /// True if the actions would have no effect now, because their pen is forgotten or the keypad is locked. All
-    /// of them are presses, or there is only one.
-    private mutating func lacksPenOrKeypad(
-        _ actions: ArraySlice<ClientAction>, member index: Int, of room: Int
-    ) -> Bool {
-        guard case .participant(let number, let pen) = rooms[room].members[index].role,
-            rooms[room].room.people.pen(of: number, pen) != nil
-        else { return true }
-        guard case .plain(let action)? = actions.first, action.has(.keypad) else { return false }
-        return !rooms[room].mayPress(number)
+        Member.Refusal(why: .storage, limit: nil, retry: limits[.storageRetry])
     }
 }
 
 extension Edge {
     private mutating func appendActions(
-        _ actions: ArraySlice<ClientAction>, _ start: Signature, member index: Int, of room: Int
+        _ actions: ArraySlice<ClientAction>, _ start: Signature, of member: MemberIndex
     ) {
-        guard !actions.isEmpty, let name = rooms[room].name else { return }
+        guard !actions.isEmpty else { return }
         var drafts: [Draft] = []
         drafts.reserveCapacity(actions.count)
         for (index, action) in actions.enumerated() {
             let signature = Signature(
                 author: start.author, pen: start.pen, number: start.number + Int64(index))
-            drafts.append(Draft(hashSecrets(of: action, in: room), signature: signature))
+            drafts.append(Draft(hashSecrets(of: action, in: member.room), signature: signature))
         }
         let remainder = InFlight.Remainder.actions(start, left: drafts.count)
-        appendDrafts(drafts, to: name, remainder, for: rooms[room].members[index].session, in: room)
+        appendDrafts(drafts, remainder, for: self[member].session, in: member.room)
     }
 
     mutating func appendDrafts(
-        _ drafts: [Draft], to name: RoomName, _ remainder: InFlight.Remainder,
-        for session: SessionID, in room: Int
+        _ drafts: [Draft], _ remainder: InFlight.Remainder, for session: SessionID, in room: Int
     ) {
-        let ticket = enqueueAppend(of: drafts, to: name, in: room)
+        let ticket = enqueueAppend(of: drafts, in: room)
         let address = addresses[sessions[session.slot].address].key
         rooms[room].inFlight.append(
             InFlight(ticket: ticket, session: session, from: address, remainder))
@@ -154,13 +103,12 @@ extension Edge {
 
     /// Adds the drafts to the append request that other sessions of the room started in this tick, or starts
     /// one. Returns its ticket.
-    private mutating func enqueueAppend(
-        of drafts: [Draft], to name: RoomName, in room: Int
-    ) -> Int64 {
+    private mutating func enqueueAppend(of drafts: [Draft], in room: Int) -> Int64 {
         if let append = rooms[room].openAppend, let ticket = requests.extend(append, with: drafts) {
             return ticket
         }
         let ticket = nextTicket()
+        let name = rooms[room].name
         rooms[room].openAppend = requests.enqueueAppend(drafts, to: name, ticket: ticket)
         return ticket
     }

@@ -6,11 +6,11 @@ extension Edge {
     /// met, if any.
     mutating func close(
         _ session: SessionID, _ reason: CloseReason, text: [UInt8]? = nil, retry: Int64? = nil,
-        limit: ClientLimit? = nil
+        limit: Limit? = nil
     ) {
         if let limit { emit(.noteLimit(limit, session)) }
         if !sessions[session.slot].isBlocked {
-            let retry = reason.mayRetry ? retry ?? limits.storageRetry : nil
+            let retry = reason.mayRetry ? retry ?? limits[.storageRetry] : nil
             let bye = ServerMessage.bye(why: reason, retry: retry)
             emit(.send(session, bye.encoded(naming: limit?.bytes)))
         }
@@ -21,30 +21,30 @@ extension Edge {
 
     mutating func remove(_ session: SessionID) {
         switch sessions[session.slot].state {
-        case .vacant, .fresh: break
+        case .fresh: break
         case .joining(let room):
             rooms[room].pendingJoins.removeAll { $0.session == session }
             markDue(room)
-        case .joined(let room, let index):
-            removeMember(at: index, of: room)
-            markDue(room)
+        case .joined(let member):
+            remove(member)
+            markDue(member.room)
         }
-        chargeExcess(of: sessions[session.slot])
-        addresses.removeSession(from: sessions[session.slot].address)
+        let address = sessions[session.slot].address
+        sessions[session.slot].budget.end(at: &addresses[address], at: now)
+        addresses.removeSession(from: address)
         sessions.remove(session.slot)
     }
 
     /// Moves the last member to the free index, so that the array stays dense.
-    private mutating func removeMember(at index: Int, of room: Int) {
-        let member = rooms[room].members[index]
+    private mutating func remove(_ index: MemberIndex) {
+        let (room, member) = (index.room, self[index])
         if let last = rooms[room].members.popLast(), last.session != member.session {
-            rooms[room].members[index] = last
-            sessions[last.session.slot].state = .joined(room: room, index: index)
+            self[index] = last
+            sessions[last.session.slot].state = .joined(index)
         }
-        chargeExcess(of: member)
         if let participant = member.participant {
             rooms[room].presence.remove(participant)
-            rooms[room].sightings.record(participant)
+            rooms[room].sightings.record(participant, at: now)
         } else {
             rooms[room].presence.localSpectatorCount -= 1
         }
@@ -58,16 +58,16 @@ extension Edge {
 
     /// Removes a room from memory. It must have no sessions, and the store must know that it is closed.
     mutating func discard(_ room: Int) {
-        if let name = rooms[room].name { slotsByName.remove(name.hash, slot: room) }
+        slotsByName.remove(rooms[room].name.hash, slot: room)
         rooms[room].emptyRing()
         updateRingsByteCount(of: room)
+        // The free slot keeps no events and no people.
+        rooms[room] = EdgeRoom(rooms[room].name, opening: 0, limits)
         rooms.remove(room)
     }
 
     mutating func unloadRoom(_ room: Int) {
-        if let name = rooms[room].name {
-            enqueueRequest(.close(name, ticket: nextTicket()), about: room)
-        }
+        enqueueRequest(.close(rooms[room].name, ticket: nextTicket()), about: room)
         discard(room)
     }
 
@@ -75,8 +75,8 @@ extension Edge {
     /// precedes the closing of the room, so it cannot delete a new room with the same name.
     mutating func deleteRoom(_ room: Int, asksStore: Bool) {
         closeSessions(of: room, .deleted)
-        if asksStore, let name = rooms[room].name {
-            enqueueRequest(.forget(name, ticket: nextTicket()), about: room)
+        if asksStore {
+            enqueueRequest(.forget(rooms[room].name, ticket: nextTicket()), about: room)
         }
         unloadRoom(room)
     }

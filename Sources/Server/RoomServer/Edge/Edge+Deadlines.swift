@@ -5,10 +5,10 @@ extension Edge {
     /// Rooms whose people act together also become quiet together. Sending to many rooms in one tick would
     /// delay other sessions, so handling stops after the room that brings the count to 4 sessions. The
     /// remaining timers wake the edge again immediately.
-    mutating func handleDeadlines(at now: Int64) {
+    mutating func handleDeadlines() {
         while let deadline = deadlines.pop(.join, at: now) { closeIfFresh(deadline.slotID) }
         while let deadline = deadlines.pop(.repair, at: now) {
-            allowRepair(of: deadline.slotID, at: now)
+            allowRepair(of: deadline.slotID)
         }
         var handled = 0
         while handled < Self.sessionsPerWakeMax, let deadline = deadlines.pop(.presence, at: now) {
@@ -24,7 +24,7 @@ extension Edge {
         while handled < Self.sessionsPerWakeMax, let deadline = deadlines.pop(.hash, at: now) {
             guard rooms.isCurrent(deadline.slotID) else { continue }
             handled += makeHashDue(
-                of: deadline.slotID.slot, setAt: deadline.time - limits.hashDelay)
+                of: deadline.slotID.slot, setAt: deadline.time - limits[.hashDelay])
         }
         while handled < Self.sessionsPerWakeMax, let deadline = deadlines.pop(.idle, at: now) {
             unloadIfIdle(deadline)
@@ -57,14 +57,14 @@ extension Edge {
     private mutating func unloadIfIdle(_ deadline: Deadlines.Deadline) {
         guard rooms.isCurrent(deadline.slotID) else { return }
         let room = deadline.slotID.slot
-        guard rooms[room].isEmpty, rooms[room].emptySince == deadline.time - limits.roomIdleTime
+        guard rooms[room].isEmpty, rooms[room].emptySince == deadline.time - limits[.roomIdleTime]
         else { return }
         unloadRoom(room)
     }
 
     /// Starts the idle timer of a room without sessions. A room that nobody made is unloaded
     /// immediately.
-    mutating func startIdleTimerIfEmpty(_ room: Int, at now: Int64) {
+    mutating func startIdleTimerIfEmpty(_ room: Int) {
         guard rooms[room].isEmpty else {
             rooms[room].emptySince = nil
             return
@@ -74,6 +74,6 @@ extension Edge {
         }
         guard rooms[room].emptySince == nil else { return }
         rooms[room].emptySince = now
-        deadlines.set(.idle, for: rooms.id(of: room), at: now + limits.roomIdleTime)
+        deadlines.set(.idle, for: rooms.id(of: room), at: now + limits[.roomIdleTime])
     }
 }

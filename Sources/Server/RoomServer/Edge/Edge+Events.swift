@@ -2,17 +2,17 @@ import SharedRoom
 
 /// Committed events. Apart from opening, nothing else changes a room.
 extension Edge {
-    mutating func apply(_ events: [Event], in room: Int, at now: Int64) {
+    mutating func apply(_ events: [Event], in room: Int) {
         guard rooms[room].phase == .open else { return }
         var isDeletedHere = false
         for event in events where event.sequence > rooms[room].room.sequence {
             guard event.sequence == rooms[room].room.sequence + 1 else { return reopen(room) }
             // Send the events that the ring would drop, so that only blocked sessions need a snapshot.
-            if rooms[room].isRingFullOfUnsentEvents(limits) { sendFrames(of: room, at: now) }
+            if rooms[room].isRingFullOfUnsentEvents(limits) { sendFrames(of: room) }
             let isPenNew = addsPen(event, to: room)
             let replaced = participantReplaced(by: event, in: room)
             let outcome = rooms[room].apply(event, limits)
-            let isOwn = matchInFlight(event, outcome, isPenNew: isPenNew, in: room, at: now)
+            let isOwn = matchInFlight(event, outcome, isPenNew: isPenNew, in: room)
             if isOwn { counts.count(outcome.verdict) }
             guard outcome.verdict == .applied else { continue }
             if case .delete = event.action { isDeletedHere = isOwn }
@@ -39,7 +39,7 @@ extension Edge {
         guard rooms[room].room.isFull,
             let person = rooms[room].room.people.participant(with: entrance.identity)
         else { return }
-        rooms[room].sightings.record(person.number)
+        rooms[room].sightings.record(person.number, at: now)
     }
 
     private func addsPen(_ event: Event, to room: Int) -> Bool {
@@ -50,47 +50,47 @@ extension Edge {
 
     /// Matches the event with the first request in flight. Returns true if the event came from this edge.
     private mutating func matchInFlight(
-        _ event: Event, _ outcome: Outcome, isPenNew: Bool, in room: Int, at now: Int64
+        _ event: Event, _ outcome: Outcome, isPenNew: Bool, in room: Int
     ) -> Bool {
         guard let first = rooms[room].inFlight.first else { return false }
         var request = first
-        guard let match = request.match(event) else { return false }
-        if match.isLast {
+        guard request.match(event) else { return false }
+        if request.remainder == nil {
             _ = rooms[room].inFlight.removeFirst()
         } else {
             rooms[room].inFlight[0] = request
         }
-        switch match.kind {
-        case .action:
-            chargeSteps(Int64(outcome.steps), to: request, ending: event.action, at: now)
+        switch first.remainder {
+        case .actions:
+            chargeSteps(Int64(outcome.steps), to: request, ending: event.action)
             if rooms[room].shown != nil { rooms[room].lastAppend = request }
         case .making: rooms[room].isMaking = false
-        case .entrance:
+        case .entering:
             recordVerdict(outcome.verdict, isPenNew: isPenNew, of: request.session, in: room)
+        case nil: break
         }
         return true
     }
 
-    /// Charges steps to the member, or to the address if the session has ended.
+    /// Charges steps to the session, or to its address if the session has ended.
     private mutating func chargeSteps(
-        _ steps: Int64, to request: InFlight, ending action: Action? = nil, at now: Int64
+        _ steps: Int64, to request: InFlight, ending action: Action? = nil
     ) {
-        guard sessions.isCurrent(request.session.slotID),
-            case .joined(let room, let index) = sessions[request.session.slot].state
-        else { return addresses.chargeSteps(steps, to: request.address) }
-        let address = sessions[request.session.slot].address
-        if let action {
-            rooms[room].members[index].endApplied(action, at: &addresses[address])
+        let session = request.session
+        guard sessions.isCurrent(session.slotID) else {
+            return addresses.chargeSteps(steps, to: request.address, at: now)
         }
-        rooms[room].members[index].chargeSteps(steps, from: &addresses[address], limits, at: now)
+        let address = sessions[session.slot].address
+        if let action { sessions[session.slot].budget.endApplied(action, at: &addresses[address]) }
+        sessions[session.slot].budget.chargeSteps(steps, from: &addresses[address], at: now)
     }
 
     /// Charges the views of a tick to the session that acted last.
-    mutating func chargeViews(of room: Int, at now: Int64) {
+    mutating func chargeViews(of room: Int) {
         guard rooms[room].viewSteps > 0 else { return }
         let steps = Int64(rooms[room].viewSteps)
         rooms[room].viewSteps = 0
-        if let request = rooms[room].lastAppend { chargeSteps(steps, to: request, at: now) }
+        if let request = rooms[room].lastAppend { chargeSteps(steps, to: request) }
     }
 
     private mutating func recordVerdict(

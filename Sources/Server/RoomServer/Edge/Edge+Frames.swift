@@ -2,25 +2,25 @@ import SharedRoom
 
 /// The end of a tick: frames for all sessions of a room.
 extension Edge {
-    mutating func finishTick(of room: Int, at now: Int64) {
-        rooms[room].updateSightings(at: now)
-        advancePendingJoins(in: room, at: now)
+    mutating func finishTick(of room: Int) {
+        rooms[room].updatePlaces(at: now)
+        advancePendingJoins(in: room)
         rooms[room].isDue = false
         updateRingsByteCount(of: room)
         guard case .open = rooms[room].phase else { return }
         requestLatestSequence(of: room)
-        guard maySendFrames(of: room, at: now) else { return }
-        let count = sendFrames(of: room, at: now)
-        rooms[room].frames.charge(Int64(count), limits.roomFrames)
-        sendPresence(of: room, at: now)
-        startIdleTimerIfEmpty(room, at: now)
+        guard maySendFrames(of: room) else { return }
+        let count = sendFrames(of: room)
+        rooms[room].frames.charge(Int64(count), at: now)
+        sendPresence(of: room)
+        startIdleTimerIfEmpty(room)
     }
 
     /// False if the room has sent too many frames. Its events then wait for a moment and share frames, which
     /// leaves time for other rooms.
-    private mutating func maySendFrames(of room: Int, at now: Int64) -> Bool {
+    private mutating func maySendFrames(of room: Int) -> Bool {
         if rooms[room].isWaitingToSend { return false }
-        guard rooms[room].frames.debtTime(limits.roomFrames, at: now) > 0 else { return true }
+        guard rooms[room].frames.debt(at: now) != nil else { return true }
         rooms[room].isWaitingToSend = true
         deadlines.set(.frames, for: rooms.id(of: room), at: now + Self.framesDelay)
         return false
@@ -30,28 +30,26 @@ extension Edge {
 
     /// Returns the number of frames.
     @discardableResult
-    mutating func sendFrames(of room: Int, at now: Int64) -> Int {
+    mutating func sendFrames(of room: Int) -> Int {
         var frames = rooms[room].makeTickFrames(limits, at: now)
-        let count = rooms[room].members.indices.count { index in
-            sendFrame(to: index, of: room, &frames)
+        let count = rooms[room].members.indices.count { position in
+            sendFrame(to: MemberIndex(room: room, position: position), &frames)
         }
-        recordHash(frames.isHashed, of: room, at: now)
+        recordHash(frames.isHashed, of: room)
         rooms[room].sentSequence = frames.end
         rooms[room].dropOldSnapshot()
-        chargeViews(of: room, at: now)
+        chargeViews(of: room)
         return count
     }
 
     /// Sends a member everything since its cursor, unless its socket is blocked. Returns true if it sent a frame.
-    private mutating func sendFrame(
-        to index: Int, of room: Int, _ frames: inout TickFrames
-    ) -> Bool {
-        let member = rooms[room].members[index]
+    private mutating func sendFrame(to index: MemberIndex, _ frames: inout TickFrames) -> Bool {
+        let (room, member) = (index.room, self[index])
         guard !sessions[member.session.slot].isBlocked else { return false }
-        if member.hasUnsentAnswer { sendPendingAnswers(index, of: room) }
+        if member.hasUnsentAnswer { sendPendingAnswers(to: index) }
         switch member.cursor {
         case .unwelcomed(let since):
-            sendWelcome(to: index, of: room, since: since, &frames)
+            sendWelcome(to: index, since: since, &frames)
         case .at(let cursor):
             if cursor == frames.end && !frames.sendsHashToCurrent { return false }
             if rooms[room].ring.reaches(cursor) {
@@ -63,24 +61,24 @@ extension Edge {
                 emit(.send(member.session, frame))
                 counts.deliveries += Int(frames.end - cursor)
             } else {
-                sendWelcome(to: index, of: room, since: nil, &frames)
+                sendWelcome(to: index, since: nil, &frames)
             }
         }
-        rooms[room].members[index].cursor = .at(frames.end)
+        self[index].cursor = .at(frames.end)
         return true
     }
 
     private mutating func sendWelcome(
-        to index: Int, of room: Int, since: Join.Position?, _ frames: inout TickFrames
+        to index: MemberIndex, since: Join.Position?, _ frames: inout TickFrames
     ) {
-        let member = rooms[room].members[index]
+        let (room, member) = (index.room, self[index])
         let missed = since.flatMap { rooms[room].canResume($0) ? $0.sequence : nil }
         counts.welcomes.add(
             WelcomeKind(member, since: since != nil, isResumed: missed != nil))
         let snapshot = missed == nil ? rooms[room].snapshotText() : []
         var writer = JSONWriter(capacity: 512 + snapshot.count)
         writer.beginWelcome(
-            assignment(of: index, in: room), epoch: rooms[room].epoch, sequence: frames.end,
+            assignment(of: member, in: room), epoch: rooms[room].epoch, sequence: frames.end,
             hash: rooms[room].room.hash, read: readToken(of: room))
         if let missed {
             writer.beginMissedEvents()
@@ -90,7 +88,7 @@ extension Edge {
             writer.snapshot(snapshot)
         }
         writer.endWelcome(view: member.wantsViews ? rooms[room].view() : nil)
-        rooms[room].members[index].isPenNew = false
+        self[index].isPenNew = false
         emit(.send(member.session, writer.bytes))
     }
 
@@ -99,15 +97,14 @@ extension Edge {
             of: rooms[room].room, epoch: rooms[room].epoch, secret: rooms[room].secret)
     }
 
-    private func assignment(of index: Int, in room: Int) -> Welcome.You? {
-        let member = rooms[room].members[index]
+    private func assignment(of member: Member, in room: Int) -> Welcome.You? {
         guard case .participant(let number, let pen) = member.role else { return nil }
         let last = rooms[room].room.people.pen(of: number, pen)?.last
         return Welcome.You(number: number, pen: pen, last: member.isPenNew ? nil : last)
     }
 
     /// If the last event was sent without a hash, starts the timer that sends a hash alone.
-    private mutating func recordHash(_ isHashed: Bool, of room: Int, at now: Int64) {
+    private mutating func recordHash(_ isHashed: Bool, of room: Int) {
         let sequence = rooms[room].room.sequence
         if rooms[room].hashDeadline == .reached { rooms[room].hashDeadline = .none }
         if isHashed { rooms[room].lastHash = (sequence, now) }
@@ -115,7 +112,7 @@ extension Edge {
             return
         }
         rooms[room].hashDeadline = .set
-        deadlines.set(.hash, for: rooms.id(of: room), at: now + limits.hashDelay)
+        deadlines.set(.hash, for: rooms.id(of: room), at: now + limits[.hashDelay])
     }
 }
 
@@ -130,11 +127,11 @@ extension Edge {
     /// free. The large step makes the sorting rare. At this point all frames of the tick are sent, so only
     /// blocked and reconnecting sessions need a snapshot.
     mutating func emptyOldestRings() {
-        guard ringsByteCount > limits.ringsBytesMax else { return }
+        guard ringsByteCount > limits[.ringsBytesMax] else { return }
         let oldestFirst = rooms.slotIDs.map(\.slot).sorted { one, other in
             (rooms[one].room.time, one) < (rooms[other].room.time, other)
         }
-        for room in oldestFirst where ringsByteCount > limits.ringsBytesMax / 4 * 3 {
+        for room in oldestFirst where ringsByteCount > limits[.ringsBytesMax] / 4 * 3 {
             rooms[room].emptyRing()
             updateRingsByteCount(of: room)
         }

@@ -10,49 +10,39 @@ extension Edge {
     /// Collects changes of presence until the period is over.
     mutating func schedulePresence(in room: Int) {
         guard rooms[room].presenceDeadline == .none else { return }
-        rooms[room].presenceDeadline = .wanted
-        markDue(room)
+        rooms[room].presenceDeadline = .set
+        deadlines.set(.presence, for: rooms.id(of: room), at: now + limits[.presencePeriod])
     }
 
-    mutating func sendPresence(of room: Int, at now: Int64) {
-        switch rooms[room].presenceDeadline {
-        case .none, .set: return
-        case .wanted: setPresenceDeadline(of: room, at: now)
-        case .reached:
-            rooms[room].presenceDeadline = .none
-            announcePresence(in: room)
-            if isPresenceDue(in: room, at: now) {
-                sendPresenceFrames(of: room, presenceChanges(in: room, at: now))
-            } else {
-                sendPresenceFrames(of: room, nil)
-                setPresenceDeadline(of: room, at: now)
-            }
+    mutating func sendPresence(of room: Int) {
+        guard rooms[room].presenceDeadline == .reached else { return }
+        rooms[room].presenceDeadline = .none
+        announcePresence(in: room)
+        if isPresenceDue(in: room) {
+            sendPresenceFrames(of: room, presenceChanges(in: room))
+        } else {
+            sendPresenceFrames(of: room, nil)
+            schedulePresence(in: room)
         }
     }
 
-    private mutating func setPresenceDeadline(of room: Int, at now: Int64) {
-        rooms[room].presenceDeadline = .set
-        deadlines.set(.presence, for: rooms.id(of: room), at: now + limits.presencePeriod)
-    }
-
-    private func isPresenceDue(in room: Int, at now: Int64) -> Bool {
+    private func isPresenceDue(in room: Int) -> Bool {
         guard let sent = rooms[room].presenceSentTime else { return true }
-        return now - sent >= limits.presencePeriodPerSession * Int64(rooms[room].members.count)
+        return now - sent >= limits[.presencePeriodPerSession] * Int64(rooms[room].members.count)
     }
 
-    private mutating func presenceChanges(in room: Int, at now: Int64) -> RoomPresence.Changes? {
+    private mutating func presenceChanges(in room: Int) -> RoomPresence.Changes? {
         let people = rooms[room].room.people
         let changes = rooms[room].presence.changesToSend(
-            of: people, listedMax: limits.peopleListedMax)
+            of: people, listedMax: Int(limits[.peopleListedMax]))
         if changes != nil { rooms[room].presenceSentTime = now }
         return changes
     }
 
     private mutating func announcePresence(in room: Int) {
-        guard let name = rooms[room].name else { return }
         let changes = rooms[room].presence.changesToAnnounce()
         guard !changes.isEmpty else { return }
-        requests.enqueue(.announce(name, came: changes.came, gone: changes.gone))
+        requests.enqueue(.announce(rooms[room].name, came: changes.came, gone: changes.gone))
     }
 
     private mutating func sendPresenceFrames(of room: Int, _ changes: RoomPresence.Changes?) {

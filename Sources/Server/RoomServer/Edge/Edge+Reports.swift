@@ -2,45 +2,34 @@ import SharedRoom
 
 /// Reports from the store. Reports on rooms that are not open here are ignored.
 extension Edge {
-    mutating func handle(_ report: LogReport, at now: Int64) {
+    mutating func handle(_ report: LogReport) {
+        guard let room = slot(of: report.room) else { return }
+        // Other reports on a room that is being opened are part of the answer, or concern an older room of that name.
+        let isOpen = rooms[room].phase == .open
         switch report {
-        case .opened(let name, let ticket, let opened):
-            guard let room = slot(of: name), rooms[room].phase == .opening(ticket: ticket) else {
-                return
+        case .opened(_, let ticket, let opened):
+            if rooms[room].phase == .opening(ticket: ticket) { handleOpened(opened, in: room) }
+        case .replaced(_, let opened): if isOpen { handleOpened(opened, in: room) }
+        case .events(_, let events): apply(events, in: room)
+        case .refused(_, let ticket, let failure):
+            if rooms[room].phase == .opening(ticket: ticket) {
+                handleOpenFailure(room, failure)
+            } else {
+                handleRefusal(ticket, failure, in: room)
             }
-            handleOpened(opened, in: room, at: now)
-        case .replaced(let name, let opened):
-            // An edge that is opening the room receives the same state as the answer.
-            guard let room = slot(of: name), rooms[room].phase == .open else { return }
-            handleOpened(opened, in: room, at: now)
-        case .events(let name, let events):
-            if let room = slot(of: name) { apply(events, in: room, at: now) }
-        case .refused(let name, let ticket, let failure):
-            if let room = slot(of: name) {
-                if rooms[room].phase == .opening(ticket: ticket) {
-                    handleOpenFailure(room, failure)
-                } else {
-                    handleRefusal(ticket, failure, in: room)
-                }
-            }
-        case .head(let name, let ticket, let sequence):
-            if let room = slot(of: name) {
-                handleLatestSequence(sequence, ticket: ticket, of: room)
-            }
+        case .head(_, let ticket, let sequence):
+            handleLatestSequence(sequence, ticket: ticket, of: room)
         case .done: break
-        case .presence(let name, let edge, let came, let gone):
-            guard let room = slot(of: name), rooms[room].phase == .open else { return }
+        case .presence(_, let edge, let came, let gone):
+            guard isOpen else { return }
             rooms[room].presence.updateRemote(edge: edge, came: came, gone: gone)
-            for number in gone { rooms[room].sightings.record(number) }
+            for number in gone { rooms[room].sightings.record(number, at: now) }
             schedulePresence(in: room)
-        case .forgotten(let name):
-            // A room that is still being opened is a new one with the same name.
-            guard let room = slot(of: name), rooms[room].phase == .open else { return }
+        case .forgotten:
+            guard isOpen else { return }
             closeSessions(of: room, .deleted)
             discard(room)
-        case .failed(let name, let failure):
-            guard let room = slot(of: name), rooms[room].phase == .open else { return }
-            handleOpenFailure(room, failure)
+        case .failed(_, let failure): if isOpen { handleOpenFailure(room, failure) }
         }
     }
 
@@ -58,7 +47,7 @@ extension Edge {
 
 /// Opening a room, for the first time or again.
 extension Edge {
-    private mutating func handleOpened(_ opened: OpenedRoom, in room: Int, at now: Int64) {
+    private mutating func handleOpened(_ opened: OpenedRoom, in room: Int) {
         let epoch = rooms[room].epoch
         guard rooms[room].load(opened, limits) else {
             closeSessions(of: room, .setAside)
@@ -95,23 +84,29 @@ extension Edge {
             case .needsLatestSequence, .waitingForEvent: break
             }
         }
-        for index in rooms[room].members.indices { refuseMissingActions(index, of: room) }
+        for position in rooms[room].members.indices {
+            refuseMissingActions(of: MemberIndex(room: room, position: position))
+        }
     }
 
-    private mutating func refuseMissingActions(_ index: Int, of room: Int) {
-        let member = rooms[room].members[index]
-        let address = sessions[member.session.slot].address
-        rooms[room].members[index].endActions(member.inFlightCount, at: &addresses[address])
-        guard case .participant(let number, let pen) = rooms[room].members[index].role,
-            case .next(let next) = rooms[room].members[index].expectation,
-            let last = rooms[room].room.people.pen(of: number, pen)?.last, last + 1 < next
+    private mutating func refuseMissingActions(of member: MemberIndex) {
+        let session = self[member].session
+        endActions(sessions[session.slot].budget.inFlightCount, of: session)
+        guard case .participant(let number, let pen) = self[member].role,
+            case .next(let next) = self[member].expectation,
+            let last = rooms[member.room].room.people.pen(of: number, pen)?.last, last + 1 < next
         else { return }
-        refuse(last + 1, storageRefusal, member: index, of: room)
+        refuse(last + 1, storageRefusal, of: member)
+    }
+
+    private mutating func endActions(_ count: Int, of session: SessionID) {
+        let address = sessions[session.slot].address
+        sessions[session.slot].budget.endActions(count, at: &addresses[address])
     }
 
     /// An event is missing. Opens the room again to receive a complete copy.
     mutating func reopen(_ room: Int) {
-        guard let name = rooms[room].name else { return }
+        let name = rooms[room].name
         enqueueRequest(.close(name, ticket: nextTicket()), about: room)
         let ticket = nextTicket()
         rooms[room].phase = .opening(ticket: ticket)
@@ -139,21 +134,19 @@ extension Edge {
         switch inFlight.remainder {
         case .actions(let next, let left):
             guard sessions.isCurrent(inFlight.session.slotID),
-                case .joined(_, let index) = sessions[inFlight.session.slot].state
+                case .joined(let member) = sessions[inFlight.session.slot].state
             else { return }
-            let address = sessions[inFlight.session.slot].address
-            rooms[room].members[index].endActions(left, at: &addresses[address])
-            if case .refused(let earlier, _) = rooms[room].members[index].expectation,
-                earlier <= next.number
-            {
+            endActions(left, of: inFlight.session)
+            if case .refused(let earlier, _) = self[member].expectation, earlier <= next.number {
                 return
             }
-            refuse(next.number, storageRefusal, member: index, of: room)
+            refuse(next.number, storageRefusal, of: member)
         case .making:
             rooms[room].isMaking = false
             closePendingJoins(of: room) { $0.session == inFlight.session }
         case .entering:
             closePendingJoins(of: room) { $0.session == inFlight.session }
+        case nil: break
         }
     }
 

@@ -38,15 +38,17 @@ public import SharedRoom
 /// then sends each member one frame with all events since its cursor. Members with equal cursors share the
 /// encoded frame. A session whose socket is blocked is skipped, and receives everything when it is unblocked.
 public struct Edge {
-    let limits: ServiceLimits
+    public let limits: Limits
     let hasher: SecretHasher
     let randomWord: () -> UInt64
 
-    var sessions = Slots<Session>(vacant: Session(state: .vacant, address: 0, lockout: nil))
-    var rooms = Slots<EdgeRoom>(vacant: EdgeRoom(nil, opening: 0, ServiceLimits()))
+    var sessions = Slots<Session>()
+    var rooms = Slots<EdgeRoom>()
     /// The rooms' slots by name.
     var slotsByName = HashIndex()
     var addresses: Addresses
+    /// The time of the current call.
+    private(set) var now: Int64 = 0
     /// The slots of the rooms that `endTick` visits.
     var dueRooms: [Int] = []
     var deadlines = Deadlines()
@@ -62,7 +64,7 @@ public struct Edge {
 
     /// `digest` must be a cryptographic hash of 32 bytes. `randomWord` must be unpredictable.
     public init(
-        limits: ServiceLimits, digest: @escaping ([UInt8]) -> [UInt8],
+        limits: Limits, digest: @escaping ([UInt8]) -> [UInt8],
         randomWord: @escaping () -> UInt64
     ) {
         self.limits = limits
@@ -79,10 +81,12 @@ extension Edge {
     public mutating func connect(
         _ room: RoomName, from address: UInt64, lockout: Int64? = nil, at now: Int64
     ) -> (session: SessionID, instructions: [EdgeInstruction]) {
-        let address = addresses.addSession(from: address, at: now)
+        self.now = now
         let slotID = sessions.insert(
-            Session(state: .fresh(room), address: address, lockout: lockout))
-        deadlines.set(.join, for: slotID, at: now + limits.joinTime)
+            Session(
+                state: .fresh(room), address: addresses.addSession(from: address, at: now),
+                lockout: lockout, budget: Budget(limits, at: now)))
+        deadlines.set(.join, for: slotID, at: now + limits[.joinTime])
         return (SessionID(slotID: slotID), finishCall())
     }
 
@@ -91,21 +95,51 @@ extension Edge {
         _ frame: [UInt8], from session: SessionID, at now: Int64
     ) -> [EdgeInstruction] {
         guard sessions.isCurrent(session.slotID) else { return [] }
+        self.now = now
         do throws(CodecError) {
-            let message = try ClientMessage.decode(frame, limits: limits)
-            if let message { handle(message, from: session, at: now) }
+            if let message = try ClientMessage.decode(frame) { handle(message, from: session) }
         } catch {
-            let isTooLong = frame.count > limits.frameBytesMax
-            close(
-                session, isTooLong ? .frameSize : .frame, text: error.text,
-                limit: isTooLong ? .frameBytesMax : nil)
+            let isTooLong = frame.count > WireLimits.frameBytesMax
+            close(session, isTooLong ? .frameSize : .frame, text: error.text)
         }
         return finishCall()
+    }
+
+    /// Charges the bytes and packets that a socket has received since the last call. If the client or its address has
+    /// sent more than it may, `pause` is the time in milliseconds for which the shell must not read from the socket, and
+    /// the client learns which limit it met.
+    public mutating func charge(
+        bytes: Int64, packets: Int64, to session: SessionID, at now: Int64
+    ) -> (pause: Int64, instructions: [EdgeInstruction]) {
+        guard sessions.isCurrent(session.slotID) else { return (0, []) }
+        self.now = now
+        let address = sessions[session.slot].address
+        let reached = sessions[session.slot].budget.charge(
+            bytes: bytes + packets * Self.packetBytes, from: &addresses[address], at: now)
+        guard let reached, let pause = reached.retry else { return (0, []) }
+        emit(.noteLimit(reached.limit, session))
+        emit(.send(session, Self.throttled(by: reached.limit, retry: pause)))
+        return (pause, finishCall())
+    }
+
+    /// The cost of receiving a packet, in bytes.
+    private static let packetBytes: Int64 = 128
+
+    private static func throttled(by limit: Limit, retry: Int64) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.beginObject("throttled")
+        writer.member("limit", limit.bytes)
+        writer.member("retry", retry)
+        writer.endObject()
+        writer.endObject()
+        return writer.bytes
     }
 
     /// The socket was closed.
     public mutating func disconnect(_ session: SessionID, at now: Int64) -> [EdgeInstruction] {
         guard sessions.isCurrent(session.slotID) else { return [] }
+        self.now = now
         remove(session)
         return finishCall()
     }
@@ -120,30 +154,33 @@ extension Edge {
     public mutating func unblock(_ session: SessionID) {
         guard sessions.isCurrent(session.slotID) else { return }
         sessions[session.slot].isBlocked = false
-        guard case .joined(let room, let index) = sessions[session.slot].state else { return }
-        markDue(room)
-        if !rooms[room].members[index].hasPresenceList { schedulePresence(in: room) }
+        guard case .joined(let member) = sessions[session.slot].state else { return }
+        markDue(member.room)
+        if !self[member].hasPresenceList { schedulePresence(in: member.room) }
     }
 
     public mutating func report(_ report: LogReport, at now: Int64) -> [EdgeInstruction] {
-        handle(report, at: now)
+        self.now = now
+        handle(report)
         return finishCall()
     }
 
     /// The time of a `wake` instruction has come.
     public mutating func wake(at now: Int64) -> [EdgeInstruction] {
+        self.now = now
         if let time = wakeTime, time <= now { wakeTime = nil }
-        handleDeadlines(at: now)
+        handleDeadlines()
         return finishCall()
     }
 
     /// The shell has reported all inputs of this tick.
     public mutating func endTick(at now: Int64) -> [EdgeInstruction] {
+        self.now = now
         let due = dueRooms
         dueRooms.removeAll(keepingCapacity: true)
         // Reserve the space once instead of growing repeatedly.
         instructions.reserveCapacity(due.reduce(0) { $0 + rooms[$1].members.count })
-        for room in due where rooms[room].isDue { finishTick(of: room, at: now) }
+        for room in due where rooms[room].isDue { finishTick(of: room) }
         emptyOldestRings()
         return finishCall()
     }
@@ -157,10 +194,10 @@ extension Edge {
     /// Closes all sessions because the server stops. Each receives a random `retry`; the more sessions there
     /// are, the longer the range.
     public mutating func stop(at now: Int64) -> [EdgeInstruction] {
+        self.now = now
         let slotIDs = sessions.slotIDs
-        let all = limits.restartSpreadPerSession.multipliedReportingOverflow(
-            by: Int64(slotIDs.count))
-        let spread = min(limits.restartSpread, all.overflow ? .max : all.partialValue)
+        let all = limits[.restartSpreadPerSession] * Int64(slotIDs.count)
+        let spread = min(limits[.restartSpread], all)
         for slotID in slotIDs {
             let retry = randomWord() % UInt64(max(1, spread))
             close(SessionID(slotID: slotID), .restart, retry: Int64(retry))
@@ -170,6 +207,11 @@ extension Edge {
 }
 
 extension Edge {
+    subscript(member: MemberIndex) -> Member {
+        _read { yield rooms[member.room].members[member.position] }
+        _modify { yield &rooms[member.room].members[member.position] }
+    }
+
     mutating func emit(_ instruction: EdgeInstruction) {
         instructions.append(instruction)
     }

@@ -10,7 +10,7 @@ public enum EdgeInstruction: Equatable, Sendable {
     /// The session has joined its room.
     case joined(SessionID)
     /// Notes in the log that the session met this limit.
-    case noteLimit(ClientLimit, SessionID)
+    case noteLimit(Limit, SessionID)
     /// Calls `wake` at this time, which is earlier than all pending wakes.
     case wake(at: Int64)
 }

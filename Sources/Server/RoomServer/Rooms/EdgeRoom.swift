@@ -10,8 +10,7 @@ struct EdgeRoom {
         case open
     }
 
-    /// Nil only in a free slot.
-    let name: RoomName?
+    let name: RoomName
     var phase: Phase
     var epoch: UInt64 = 0
     private(set) var secret: UInt64 = 0
@@ -38,8 +37,7 @@ struct EdgeRoom {
     var isMaking = false
     var presence = RoomPresence()
     var sightings = Sightings()
-    /// The limits that all connections of the room share.
-    var traffic: SharedBucket
+    /// The new participants from all addresses.
     var newcomers: TokenBucket
     var frames: TokenBucket
     /// True while events wait because the room has sent too many frames.
@@ -62,19 +60,14 @@ struct EdgeRoom {
     var emptySince: Int64?
 
     enum DeadlineState {
-        case none
-        /// The timer starts at the end of the tick.
-        case wanted
-        case set
-        case reached
+        case none, set, reached
     }
 
-    init(_ name: RoomName?, opening ticket: Int64, _ limits: ServiceLimits) {
+    init(_ name: RoomName, opening ticket: Int64, _ limits: Limits) {
         self.name = name
         phase = .opening(ticket: ticket)
-        traffic = SharedBucket(limits.roomTraffic, at: 0)
-        newcomers = TokenBucket(limits.roomNewcomers, at: 0)
-        frames = TokenBucket(limits.roomFrames, at: 0)
+        newcomers = TokenBucket(limits.rate(.roomNewcomersPerSecond), at: 0)
+        frames = TokenBucket(limits.rate(.roomFramesPerSecond), at: 0)
         let room = Room()
         ring = Ring(after: 0, hash: room.hash)
         lastHash = (0, 0)
@@ -85,7 +78,7 @@ struct EdgeRoom {
 
 extension EdgeRoom {
     /// Applies the next event and encodes it for all sessions.
-    mutating func apply(_ event: Event, _ limits: ServiceLimits) -> Outcome {
+    mutating func apply(_ event: Event, _ limits: Limits) -> Outcome {
         let outcome = room.apply(event)
         var writer = JSONWriter(capacity: 64)
         event.draft.writeBody(to: &writer, void: outcome.verdict.voidReason)
@@ -94,12 +87,8 @@ extension EdgeRoom {
         return outcome
     }
 
-    /// Mutating because it works in place: copying the room would take longer than everything else that a key
-    /// press needs.
-    mutating func mayPress(_ number: UInt32) -> Bool { room.mayPress(number) }
-
     /// Replaces the replica with the stored room. Returns false if the stored data are invalid.
-    mutating func load(_ opened: OpenedRoom, _ limits: ServiceLimits) -> Bool {
+    mutating func load(_ opened: OpenedRoom, _ limits: Limits) -> Bool {
         guard let replica = Room(opened.snapshot) else { return false }
         room = replica
         ring = Ring(after: replica.sequence, hash: replica.hash)
@@ -130,9 +119,9 @@ extension EdgeRoom {
     }
 
     /// True if the next event would drop an event that has not been sent. This happens if many events are
-    /// reported at once, for example after the process had to wait for a processor. Mutating for the same
-    /// reason as `mayPress`.
-    mutating func isRingFullOfUnsentEvents(_ limits: ServiceLimits) -> Bool {
+    /// reported at once, for example after the process had to wait for a processor. Mutating because it works in
+    /// place: copying the room would take longer than everything else that a key press needs.
+    mutating func isRingFullOfUnsentEvents(_ limits: Limits) -> Bool {
         ring.isFull(limits) && ring.start >= sentSequence
     }
 
@@ -155,14 +144,13 @@ extension EdgeRoom {
         }
         return since.hash == nil || since.hash == hash
     }
-
 }
 
 /// Places in a full room.
 extension EdgeRoom {
-    /// Records the time of the arrivals and departures in this tick.
-    mutating func updateSightings(at now: Int64) {
-        sightings.stamp(at: now, room.people)
+    /// Notes at the end of a tick if the room is full.
+    mutating func updatePlaces(at now: Int64) {
+        sightings.prune(room.people)
         fullSince = room.isFull ? fullSince ?? now : nil
     }
 
@@ -177,8 +165,8 @@ extension EdgeRoom {
     /// This requires that announcements arrive within `placeKeptTime`. If a node was stopped for longer, other
     /// nodes may have replaced its participants: it closes their sessions with `replaced`, and they enter
     /// again.
-    func longestAbsent(at now: Int64, _ limits: ServiceLimits) -> Participant? {
-        let latest = now - limits.placeKeptTime
+    func longestAbsent(at now: Int64, _ limits: Limits) -> Participant? {
+        let latest = now - limits[.placeKeptTime]
         guard let fullSince, fullSince <= latest else { return nil }
         var found: (person: Participant, seen: Int64)?
         for person in room.people.all

@@ -45,11 +45,11 @@ struct Ring {
     private var bodiesEnd: Int { discardedByteCount + bodies.count }
 
     mutating func append(
-        _ body: [UInt8], at time: Int64, hash: UInt64, _ limits: ServiceLimits
+        _ body: [UInt8], at time: Int64, hash: UInt64, _ limits: Limits
     ) {
         bodies += body
         entries.append(Entry(time: time, hash: hash, end: bodiesEnd))
-        while entries.count > limits.ringEventsMax || byteCount > limits.ringBytesMax {
+        while entries.count > limits[.ringEventsMax] || byteCount > limits[.ringBytesMax] {
             guard let dropped = entries.removeFirst() else { return }
             bodiesStart = dropped.end
             start += 1
@@ -67,9 +67,9 @@ struct Ring {
     }
 
     /// True if one more event may drop the first one.
-    func isFull(_ limits: ServiceLimits) -> Bool {
-        entries.count >= limits.ringEventsMax
-            || byteCount + Self.typicalEventBytesMax > limits.ringBytesMax
+    func isFull(_ limits: Limits) -> Bool {
+        entries.count >= limits[.ringEventsMax]
+            || byteCount + Self.typicalEventBytesMax > limits[.ringBytesMax]
     }
 
     /// Almost every event is smaller.

@@ -10,17 +10,11 @@ struct Sightings {
 
     /// In the order of participant numbers.
     private var all: [Sighting] = []
-    /// Participants seen since the last `stamp`.
-    private var untimed: [UInt32] = []
 
     /// Nil if this edge has not seen the participant.
     func time(of number: UInt32) -> Int64? {
         let index = all.lowerBound { $0.number < number }
         return index < all.count && all[index].number == number ? all[index].time : nil
-    }
-
-    mutating func record(_ number: UInt32) {
-        untimed.append(number)
     }
 
     mutating func record(_ number: UInt32, at now: Int64) {
@@ -32,12 +26,8 @@ struct Sightings {
         }
     }
 
-    /// Gives sightings without a time the current one. Removes participants who are no longer in the room if
-    /// the list has grown beyond the largest room.
-    mutating func stamp(at now: Int64, _ people: People) {
-        guard !untimed.isEmpty else { return }
-        for number in untimed { record(number, at: now) }
-        untimed.removeAll(keepingCapacity: true)
+    /// Removes participants who are no longer in the room if the list has grown beyond the largest room.
+    mutating func prune(_ people: People) {
         if all.count > RoomLimits.peopleMax { all.removeAll { people[$0.number] == nil } }
     }
 }

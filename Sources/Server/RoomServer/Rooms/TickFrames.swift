@@ -14,9 +14,8 @@ struct TickFrames {
     fileprivate let lastHashSequence: Int64
     /// The read token, set when a session has an older one.
     var read: Fingerprint?
-    /// Frames without and with a view, by the number of their events; empty until encoded.
-    fileprivate var withoutView: [[UInt8]] = []
-    fileprivate var withView: [[UInt8]] = []
+    /// By the number of events, each without and with a view; empty until encoded.
+    fileprivate var encoded: [[UInt8]] = []
 }
 
 // These methods are `mutating` only because they work in place: copying the room would take longer than
@@ -24,14 +23,14 @@ struct TickFrames {
 extension EdgeRoom {
     /// Decides whether this tick's frames contain the hash. They do if the last one is too old or too many
     /// events ago. If the room became quiet without a hash, it is sent alone.
-    mutating func makeTickFrames(_ limits: ServiceLimits, at now: Int64) -> TickFrames {
+    mutating func makeTickFrames(_ limits: Limits, at now: Int64) -> TickFrames {
         let end = room.sequence
         let isHashed =
             end > lastHash.sequence
             && (hashDeadline == .reached
                 || sentSequence < end
-                    && (now - lastHash.time >= limits.hashPeriod
-                        || end - lastHash.sequence >= limits.hashEventsMax))
+                    && (now - lastHash.time >= limits[.hashPeriod]
+                        || end - lastHash.sequence >= limits[.hashEventsMax]))
         return TickFrames(
             isHashed: isHashed, sendsHashToCurrent: isHashed && sentSequence == end, end: end,
             lastHashSequence: lastHash.sequence)
@@ -41,18 +40,13 @@ extension EdgeRoom {
     mutating func frame(
         after cursor: Int64, wantsViews: Bool, _ frames: inout TickFrames
     ) -> [UInt8] {
-        let missing = Int(frames.end - cursor)
-        if let known = wantsViews
-            ? frames.withView.frame(at: missing) : frames.withoutView.frame(at: missing)
-        {
-            return known
+        let index = 2 * Int(frames.end - cursor) + (wantsViews ? 1 : 0)
+        if index < frames.encoded.count, !frames.encoded[index].isEmpty {
+            return frames.encoded[index]
         }
         let frame = encodeFrame(after: cursor, view: wantsViews ? view() : nil, frames)
-        if wantsViews {
-            frames.withView.set(frame, at: missing)
-        } else {
-            frames.withoutView.set(frame, at: missing)
-        }
+        while frames.encoded.count <= index { frames.encoded.append([]) }
+        frames.encoded[index] = frame
         return frame
     }
 
@@ -79,16 +73,5 @@ extension EdgeRoom {
         let read = cursor < room.readTokenSequence ? frames.read : nil
         writer.endFrame(hash: hash, read: read, view: view)
         return writer.bytes
-    }
-}
-
-extension [[UInt8]] {
-    fileprivate func frame(at index: Int) -> [UInt8]? {
-        index < count && !self[index].isEmpty ? self[index] : nil
-    }
-
-    fileprivate mutating func set(_ frame: [UInt8], at index: Int) {
-        if count <= index { self += repeatElement([], count: index + 1 - count) }
-        self[index] = frame
     }
 }

@@ -12,17 +12,12 @@ struct InFlight {
         case entering(Entrance)
     }
 
-    enum Kind: Equatable {
-        case action
-        case making
-        case entrance
-    }
-
     let ticket: Int64
     let session: SessionID
     /// The number of the client's address.
     let address: UInt64
-    private(set) var remainder: Remainder
+    /// Nil if all of it has come back.
+    private(set) var remainder: Remainder?
 
     init(ticket: Int64, session: SessionID, from address: UInt64, _ remainder: Remainder) {
         self.ticket = ticket
@@ -31,22 +26,17 @@ struct InFlight {
         self.remainder = remainder
     }
 
-    /// Returns nil if the event is not the next one of this request. Otherwise consumes it, and returns its
-    /// kind and whether nothing is left.
-    mutating func match(_ event: Event) -> (kind: Kind, isLast: Bool)? {
+    /// Consumes the event if it is the next one of this request. Returns false otherwise.
+    mutating func match(_ event: Event) -> Bool {
         switch remainder {
-        case .actions(let next, let left):
-            guard event.signature == next else { return nil }
-            remainder = .actions(next.following, left: left - 1)
-            return (.action, left == 1)
-        case .making(let setup, let entrance):
-            guard event.action == .make(setup) else { return nil }
+        case .actions(let next, let left) where event.signature == next:
+            remainder = left == 1 ? nil : .actions(next.following, left: left - 1)
+        case .making(let setup, let entrance) where event.action == .make(setup):
             remainder = .entering(entrance)
-            return (.making, false)
-        case .entering(let entrance):
-            guard event.action == .enter(entrance) else { return nil }
-            return (.entrance, true)
+        case .entering(let entrance) where event.action == .enter(entrance): remainder = nil
+        case .actions, .making, .entering, nil: return false
         }
+        return true
     }
 }
 

@@ -1,6 +1,6 @@
 import SharedRoom
 
-/// A joined session: one connection. A person with two devices has two.
+/// A joined session. A person with two devices has two.
 struct Member {
     enum Role {
         /// A spectator, with the number of the participant who has the same secret.
@@ -38,7 +38,7 @@ struct Member {
     struct Refusal: Equatable {
         let why: RefusalReason
         /// The limit that the client met; nil if the store cannot write.
-        let limit: ClientLimit?
+        let limit: Limit?
         let retry: Int64
     }
 
@@ -49,36 +49,18 @@ struct Member {
     /// True if the session's `enter` event added its pen, and the welcome is not sent yet.
     var isPenNew: Bool
     var expectation = Expectation.any
-    /// Actions that the store has not answered.
-    var inFlightCount = 0
-    /// The number of them that may compute, or more after the store has refused some.
-    var computingCount = 0
-    /// The most steps that were charged at once since the bucket `steps` was full.
-    var largestCost: Int64 = 0
-    var keys: TokenBucket
-    var voidKeys: TokenBucket
-    var steps: TokenBucket
-    /// The shares in the limits of the address.
-    var shares: (keys: Share, steps: Share, deliveries: Share)
     /// The number of an unanswered `alive`.
     var unansweredAlive: Int64?
     var repair = Repair.none
     /// True if the session has received the list of those present.
     var hasPresenceList = false
 
-    init(
-        _ session: SessionID, _ role: Role, _ join: Join, isPenNew: Bool, _ limits: ServiceLimits,
-        at now: Int64
-    ) {
+    init(_ session: SessionID, _ role: Role, _ join: Join, isPenNew: Bool) {
         self.session = session
         self.role = role
         self.isPenNew = isPenNew
         wantsViews = join.wantsViews
         cursor = .unwelcomed(since: join.since)
-        keys = TokenBucket(limits.keys, at: now)
-        voidKeys = TokenBucket(limits.voidKeys, at: now)
-        steps = TokenBucket(limits.steps, at: now)
-        shares = (Share(at: now), Share(at: now), Share(at: now))
     }
 
     /// True if an answer could not be sent because the socket was blocked.

@@ -1,16 +1,14 @@
 import SharedRoom
 
-/// A connection. Most of its data are in its room.
+/// A WebSocket, from its opening to its end.
 struct Session {
     enum State {
         /// It has not sent `join`.
         case fresh(RoomName)
         /// It is in the room's `pendingJoins`.
         case joining(room: Int)
-        /// It is in the room's `members`, at this index.
-        case joined(room: Int, index: Int)
-        /// The slot is free.
-        case vacant
+        /// It is one of the room's `members`.
+        case joined(MemberIndex)
     }
 
     var state: State
@@ -20,9 +18,14 @@ struct Session {
     let lockout: Int64?
     /// True if the socket accepts no data for now.
     var isBlocked = false
-    /// The limits of the bytes that the client sends: its own, and its shares in those of its address and its room. Nil
-    /// until it sends some.
-    var traffic: (own: TokenBucket, address: Share, room: Share)?
+    var budget: Budget
+}
+
+/// The room of a member, and the position among the room's members. The position changes when another member leaves,
+/// so only the session keeps it.
+struct MemberIndex {
+    let room: Int
+    let position: Int
 }
 
 /// A session that has sent `join` and waits.

@@ -89,7 +89,7 @@ struct RequestRefusal {
         let advice = retry.map { "Try again in \($0) s." } ?? "Try again later."
         self.init(
             .tooManyRequests, "The limit \(reached.limit) has been reached. \(advice)",
-            kind: .limit, reached.limit.rawValue)
+            kind: .limit, reached.limit.name)
         if let retry { response.headers.append(("Retry-After", retry)) }
     }
 }

@@ -52,6 +52,12 @@ extension EdgeLoop {
         }
     }
 
+    /// A client with too many wrong codes has sent a wrong read token.
+    func noteLockout(of connection: HTTPConnection) {
+        connection.closesAfterResponse = true
+        log(.wrongCodesPerMinute, of: connection.client)
+    }
+
     func noteWrongCode(_ room: RoomName, from origin: ClientAddress) {
         server.addresses.withLock { $0.noteWrongCode(room, from: origin, at: now) }
     }

@@ -57,7 +57,7 @@ extension EdgeLoop {
         let isProxy = server.configuration.trustsProxy
         let countsHandshakes = server.certificate != nil && !isProxy
         let (isServerFull, reached) = server.addresses.withLock {
-            addresses -> (Bool, ClientLimit?) in
+            addresses -> (Bool, Limit?) in
             if addresses.connectionCount >= server.connectionsMax { return (true, nil) }
             if countsHandshakes, let reached = addresses.admitHandshake(from: origin, at: now) {
                 return (false, reached.limit)
@@ -76,14 +76,11 @@ extension EdgeLoop {
 
     /// Closes the oldest connection without a request, if a new one makes them too many.
     private func closeOldestWaiting(after connection: HTTPConnection) {
-        let limits = server.configuration.addressLimits
-        let loops = server.inboxes.count
         let isProxy = server.configuration.trustsProxy
         let isAddressFull =
             !isProxy
-            && http.readingCount(from: connection.origin)
-                > max(1, limits.waitingPerAddressMax / loops)
-        let isFull = http.readingCount > max(1, limits.waitingMax / loops)
+            && http.readingCount(from: connection.origin) > edge.limits[.waitingPerAddressMax]
+        let isFull = http.readingCount > edge.limits[.waitingMax]
         guard isAddressFull || isFull,
             let oldest = http.oldestReading(from: isAddressFull ? connection.origin : nil)
         else { return }
@@ -246,7 +243,9 @@ extension EdgeLoop {
         }
         connection.awaitsPart = !part.isLast && head.method != .head
         switch part.content {
-        case .head(let response) where part.isLast: send(response, to: head.method, on: connection)
+        case .head(let response) where part.isLast:
+            if response.status == .tooManyRequests { noteLockout(of: connection) }
+            send(response, to: head.method, on: connection)
         case .head(let response): beginParts(of: response, head, on: connection)
         case .body(let bytes):
             send(chunk(bytes, isLast: part.isLast, on: connection), on: connection)

@@ -113,7 +113,7 @@ extension EdgeLoop: SocketEventHandler {
             lws_is_final_fragment(event.socket) != 0
             && lws_remaining_packet_payload(event.socket) == 0
         // The edge closes the connection, so the rest of an invalid message does not matter.
-        let isInvalid = !isText || frame.count > server.configuration.limits.frameBytesMax
+        let isInvalid = !isText || frame.count > WireLimits.frameBytesMax
         guard isWhole || isInvalid else { return swap(&frame, &connection.partialFrame) }
         perform(edge.receive(frame, from: session, at: now))
         countFrame()

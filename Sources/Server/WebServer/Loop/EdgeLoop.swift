@@ -178,7 +178,7 @@ final class EdgeLoop {
     }
 
     /// Notes in the server log that a client met a limit.
-    func log(_ limit: ClientLimit, of address: ClientAddress) {
-        log(.limit, limit.rawValue, from: address)
+    func log(_ limit: Limit, of address: ClientAddress) {
+        log(.limit, limit.name, from: address)
     }
 }

@@ -60,7 +60,7 @@ func `a file on a read-only disk is not read, and the error names the remedy`() 
 
 @Test func `a backup made while keys arrive is a prefix of the log, in another epoch`() throws {
     let file = try StoredFile(eventsKeptMax: 30_000)
-    let server = try TestServer(store: file.store) { $0.liftLimits() }
+    let server = try TestServer(store: file.store) { $0.limits.lift() }
     let people = try ["a", "b", "c"].map { try WebSocket.joined(server, $0, WebSocket.make) }
     var counts = [1, 1, 1]
     func press(rounds: Int) throws {

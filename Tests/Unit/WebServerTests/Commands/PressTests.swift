@@ -72,9 +72,9 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
 
 @Test func `keys are applied once although the server restarts in between`() throws {
     let store = MemoryStore.fresh
-    var limits = ServiceLimits()
-    limits.keysPerSecond = 60
-    limits.restartSpread = 1
+    var limits = Limits()
+    limits[.keysPerSecond] = 60
+    limits[.restartSpread] = 1
     let port = try ReservedPort()
     defer { withExtendedLifetime(port) {} }
     let first = try TestServer(store: store, port: port.number) { [limits] in $0.limits = limits }

@@ -83,7 +83,7 @@ func `watch redraws one line on a terminal unless --plain is given`(
     let store = MemoryStore.fresh
     let port = try ReservedPort()
     defer { withExtendedLifetime(port) {} }
-    let first = try TestServer(store: store, port: port.number) { $0.limits.restartSpread = 1 }
+    let first = try TestServer(store: store, port: port.number) { $0.limits[.restartSpread] = 1 }
     _ = try WebSocket.joined(first, "a", WebSocket.make)
     let program = try watch(first)
     #expect(try program.lines(1) == ["\t\t\t0"])

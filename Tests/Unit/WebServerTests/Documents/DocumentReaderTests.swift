@@ -10,7 +10,7 @@ import Testing
 
 /// The read token of a room, from the welcome of an edge.
 func readToken(of opened: OpenedRoom) throws -> Fingerprint? {
-    var edge = Edge(limits: ServiceLimits(), digest: Digest.sha256, randomWord: { 7 })
+    var edge = Edge(limits: Limits(), digest: Digest.sha256, randomWord: { 7 })
     let name = try #require(RoomAddress.name("story"))
     let (session, _) = edge.connect(name, from: 0, at: 0)
     let join = #"{"join":{"secret":"mNq3bD-x0Zc7T_pL8vR2sA","watch":true}}"#

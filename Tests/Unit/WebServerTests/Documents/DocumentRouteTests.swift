@@ -32,7 +32,7 @@ import Testing
 @Test func `reading a room that does not exist does not create it, and counts as a wrong code`()
     throws
 {
-    let server = try TestServer { $0.addressLimits.wrongCodesPerMinute = 2 }
+    let server = try TestServer { $0.limits[.wrongCodesPerMinute] = 2 }
     let answers = try (0..<3).map { _ in
         try server.get("/rooms/K7M2QX/state").status
     }

@@ -49,7 +49,7 @@ func `haproxy replaces forged client addresses, and does not forward requests fo
     let servers = try (0..<2).map { _ in
         try TestServer {
             $0.trustsProxy = true
-            $0.addressLimits.joinsPerMinute = 2
+            $0.limits[.joinsPerMinute] = 2
         }
     }
     defer { for server in servers { server.server.stop() } }
@@ -91,7 +91,7 @@ func `a wrong code counts once behind haproxy`() throws {
     let servers = try (0..<2).map { _ in
         try TestServer {
             $0.trustsProxy = true
-            $0.addressLimits.wrongCodesPerMinute = 2
+            $0.limits[.wrongCodesPerMinute] = 2
         }
     }
     defer { for server in servers { server.server.stop() } }
