@@ -28,6 +28,30 @@ struct OptionValues {
     func source(of option: CommandOption) -> String {
         isArgument(option) ? "--\(option.name)" : option.variable
     }
+
+    /// The number that an option gives; nil if it is not set.
+    ///
+    /// - Parameter description: What the option takes, if it is not simply a number.
+    func number<Number: FixedWidthInteger>(
+        _ option: CommandOption, _ range: ClosedRange<Number>, _ description: String? = nil
+    ) throws(CommandError) -> Number? {
+        guard let text = self[option] else { return nil }
+        if let number = Number(text), range.contains(number) { return number }
+        let taken = description ?? "a number from \(range.lowerBound) to \(range.upperBound)"
+        throw .usage("\(source(of: option)) takes \(taken), not \(text).")
+    }
+
+    /// The value that an option names; nil if it is not set.
+    ///
+    /// - Parameter unknown: The beginning of the error message for another name.
+    func choice<Value>(
+        _ option: CommandOption, among values: [Value], named name: (Value) -> String,
+        unknown: (String) -> String
+    ) throws(CommandError) -> Value? {
+        guard let text = self[option] else { return nil }
+        if let value = values.first(where: { name($0) == text }) { return value }
+        throw .usage("\(unknown(text)). \(Spelling.hint(for: text, among: values.map(name)))")
+    }
 }
 
 extension CommandOption {

@@ -22,13 +22,22 @@ struct ServeSettings {
     func configuration() throws(CommandError) -> ServerConfiguration {
         var configuration = ServerConfiguration(staticFolder: staticFolder, log: try log())
         configuration.host = values[ServeOption.host]
-        if let port = try port() { configuration.port = port }
-        configuration.loops = try loops()
+        if let port = try values.number(ServeOption.port, 0...UInt16.max) {
+            configuration.port = port
+        }
+        if let loops = try values.number(ServeOption.loops, 1...ServerConfiguration.loopsMax) {
+            configuration.loops = loops
+        }
         configuration.origins = try origins()
         configuration.embeddingOrigins = try embeddingOrigins()
         configuration.publicURL = try publicURL()
         configuration.trustsProxy = try isOn(ServeOption.trustProxy)
-        configuration.metrics = try metrics()
+        if let audience = try values.choice(
+            ServeOption.metrics, among: MetricsAudience.allCases, named: \.rawValue,
+            unknown: { "Unknown value \($0) for --metrics" })
+        {
+            configuration.metrics = audience
+        }
         configuration.certificate = try certificate()
         if configuration.certificate != nil,
             configuration.publicURL?.lowercased().hasPrefix("http:") == true
@@ -43,7 +52,9 @@ struct ServeSettings {
 
     func storeLocation() throws(CommandError) -> StoreLocation {
         let data = values[ServeOption.data] ?? DataLocation.defaultPath
-        let durability = try durability()
+        let durability = try values.choice(
+            ServeOption.durability, among: Durability.allCases, named: \.name,
+            unknown: { "Unknown durability \($0)" })
         let retention = try StoreLocation.Retention(values)
         let address = try StoreLocation.redisAddress(data, ServeOption.data, values)
         guard let address else {
@@ -53,34 +64,15 @@ struct ServeSettings {
                 throw .usage(
                     "--data takes the path of a file, :memory: or \(StoreLocation.redisForm).")
             }
-            return .file(data, durability, retention)
+            return .file(data, durability ?? .full, retention)
         }
         guard values[ServeOption.durability] == nil else {
             throw .usage(
                 "--durability applies only to a file; "
                     + "set the durability of Redis in its own configuration.")
         }
-        return .redis(address, retention, replicas: try replicas())
-    }
-
-    private func replicas() throws(CommandError) -> Int {
-        guard let text = values[RedisOption.replicas] else { return 0 }
-        guard let count = Int(text), (0...100).contains(count) else {
-            throw .usage(
-                "\(values.source(of: RedisOption.replicas)) takes a number from 0 to 100, not \(text)."
-            )
-        }
-        return count
-    }
-
-    private func durability() throws(CommandError) -> Durability {
-        guard let name = values[ServeOption.durability] else { return .full }
-        let known = Durability.allCases
-        guard let durability = known.first(where: { $0.name == name }) else {
-            let hint = Spelling.hint(for: name, among: known.map(\.name))
-            throw .usage("Unknown durability \(name). \(hint)")
-        }
-        return durability
+        return .redis(
+            address, retention, replicas: try values.number(RedisOption.replicas, 0...100) ?? 0)
     }
 
     private func isOn(_ option: CommandOption) throws(CommandError) -> Bool {
@@ -90,28 +82,6 @@ struct ServeSettings {
         case "1": return true
         case .some(let text): throw .usage("\(option.variable) takes 1 or 0, not \(text).")
         }
-    }
-
-    private func port() throws(CommandError) -> UInt16? {
-        guard let text = values[ServeOption.port] else { return nil }
-        guard let port = UInt16(text) else {
-            throw .usage(
-                "\(values.source(of: ServeOption.port)) takes a number from 0 to 65535, not \(text)."
-            )
-        }
-        return port
-    }
-
-    private func loops() throws(CommandError) -> Int {
-        guard let text = values[ServeOption.loops] else {
-            return ServerConfiguration.defaultLoopCount
-        }
-        guard let loops = Int(text), (1...ServerConfiguration.loopsMax).contains(loops) else {
-            throw .usage(
-                "\(values.source(of: ServeOption.loops)) takes a number from 1 to "
-                    + "\(ServerConfiguration.loopsMax), not \(text).")
-        }
-        return loops
     }
 
     private func origins() throws(CommandError) -> [String] {
@@ -154,13 +124,13 @@ struct ServeSettings {
     }
 
     private func log() throws(CommandError) -> ServerLog {
-        let name = values[ServeOption.log] ?? "text"
-        guard let format = ServerLog.Format(rawValue: name) else {
-            let hint = Spelling.hint(for: name, among: ServerLog.Format.allCases.map(\.rawValue))
-            throw .usage("Unknown log format \(name). \(hint)")
-        }
+        let format = try values.choice(
+            ServeOption.log, among: ServerLog.Format.allCases, named: \.rawValue,
+            unknown: { "Unknown log format \($0)" })
         let showsAddresses = try isOn(ServeOption.logAddresses)
-        return ServerLog(format, showsAddresses: showsAddresses) { StandardStreams.printError($0) }
+        return ServerLog(format ?? .text, showsAddresses: showsAddresses) {
+            StandardStreams.printError($0)
+        }
     }
 
     private func certificate() throws(CommandError) -> CertificateFiles? {
@@ -171,15 +141,6 @@ struct ServeSettings {
         case (_?, nil): throw .usage("--tls-cert needs the certificate's key: --tls-key FILE.")
         case (nil, _?): throw .usage("--tls-key needs the key's certificate: --tls-cert FILE.")
         }
-    }
-
-    private func metrics() throws(CommandError) -> MetricsAudience {
-        guard let name = values[ServeOption.metrics] else { return .local }
-        guard let audience = MetricsAudience(rawValue: name) else {
-            let hint = Spelling.hint(for: name, among: MetricsAudience.allCases.map(\.rawValue))
-            throw .usage("Unknown value \(name) for --metrics. \(hint)")
-        }
-        return audience
     }
 
     private func applyLimits(_ configuration: inout ServerConfiguration) throws(CommandError) {

@@ -91,31 +91,18 @@ extension StoreLocation.Retention {
     static let options = [ServeOption.keepDays, ServeOption.historyEvents]
 
     init(_ values: OptionValues) throws(CommandError) {
-        self.init(days: try Self.days(values), events: try Self.events(values))
-    }
-
-    /// Nil keeps rooms forever.
-    private static func days(_ values: OptionValues) throws(CommandError) -> Int64? {
-        switch values[ServeOption.keepDays] {
-        case nil: return 30
-        case "always": return nil
-        case .some(let text):
-            guard let days = Int64(text), (1...36_500).contains(days) else {
-                throw .usage(
-                    "\(values.source(of: ServeOption.keepDays)) takes a number of days from 1 to 36500, "
-                        + "or always, not \(text).")
+        // Always keeps rooms forever.
+        let days: Int64? =
+            if values[ServeOption.keepDays] == "always" {
+                nil
+            } else {
+                try values.number(
+                    ServeOption.keepDays, 1...36_500,
+                    "a number of days from 1 to 36500, or always") ?? 30
             }
-            return days
-        }
-    }
-
-    private static func events(_ values: OptionValues) throws(CommandError) -> Int64? {
-        guard let text = values[ServeOption.historyEvents] else { return nil }
-        guard let events = Int64(text), (1_000...10_000_000).contains(events) else {
-            throw .usage(
-                "\(values.source(of: ServeOption.historyEvents)) takes a number of events from 1000 to "
-                    + "10000000, not \(text).")
-        }
-        return events
+        let events: Int64? = try values.number(
+            ServeOption.historyEvents, 1_000...10_000_000,
+            "a number of events from 1000 to 10000000")
+        self.init(days: days, events: events)
     }
 }
