@@ -25,7 +25,7 @@ func parseHead(_ bytes: [UInt8]) {
     require(count <= bytes.count, "a head is longer than its input")
     require(head.path.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }, head.path)
     if let room = head.room { require(RoomAddress.name(room.text) == room, head.path) }
-    _ = WebSocketHandshake(head).refusal
+    _ = head.handshakeRefusal
     _ = DocumentQuery(head.query)
     _ = DocumentRoute(head.path)
     _ = head.forwardedFor.map { ClientAddress(forwarded: $0) }

@@ -8,10 +8,7 @@ public import SharedRoom
 public enum RoomAddress {
     /// Normalizes a path component, percent-encoded or not. Nil if it is not a valid name.
     public static func name(fromPathComponent component: some Collection<UInt8>) -> RoomName? {
-        guard let bytes = percentDecoded(component),
-            let text = String(validating: bytes, as: UTF8.self)
-        else { return nil }
-        return name(text)
+        String(validating: component, as: UTF8.self)?.removingPercentEncoding.flatMap(name)
     }
 
     /// Normalizes a typed name. Nil if it is not a valid name.
@@ -35,17 +32,12 @@ public enum RoomAddress {
 
     /// `caf%C3%A9-7`
     public static func percentEncoded(_ name: RoomName) -> String {
-        let plain = Set("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
-        var text = ""
-        for byte in name.bytes {
-            if plain.contains(byte) {
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                text += "%\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"
-            }
-        }
-        return text
+        let text = String(decoding: name.bytes, as: UTF8.self)
+        return text.addingPercentEncoding(withAllowedCharacters: plainCharacters) ?? text
     }
+
+    private static let plainCharacters = CharacterSet(
+        charactersIn: "abcdefghijklmnopqrstuvwxyz0123456789-")
 
     /// The code that somebody may have meant by a name: without hyphens, and with L for 1 and I, because
     /// codes have neither 0, O, 1 nor I. Nil if nothing is left.
@@ -62,42 +54,24 @@ public enum RoomAddress {
 
 extension RoomAddress {
     private static func isInNames(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar == "-" || isMark(scalar) { return true }
-        guard !scalar.properties.isDefaultIgnorableCodePoint else { return false }
-        return switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-            .decimalNumber:
-            true
-        default: false
-        }
+        scalar == "-" || isMark(scalar) || has(scalar, lettersAndDigits)
     }
+
+    private static let lettersAndDigits: [Unicode.GeneralCategory] = [
+        .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+        .decimalNumber,
+    ]
 
     /// True for combining marks, which are vowels in many scripts.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-        guard !scalar.properties.isDefaultIgnorableCodePoint else { return false }
-        return switch scalar.properties.generalCategory {
-        case .nonspacingMark, .spacingMark: true
-        default: false
-        }
+        has(scalar, [.nonspacingMark, .spacingMark])
     }
 
-    private static func percentDecoded(_ component: some Collection<UInt8>) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var rest = Array(component)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let digits = Hexadecimal.decoded(lowerCase(rest.prefix(2))), digits.count == 1
-            else { return nil }
-            bytes += digits
-            rest = rest.dropFirst(2)
-        }
-        return bytes
-    }
-
-    private static func lowerCase(_ digits: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        digits.map { UInt8(ascii: "A")...UInt8(ascii: "F") ~= $0 ? $0 | 0x20 : $0 }[...]
+    /// True for a visible character of one of these categories.
+    private static func has(
+        _ scalar: Unicode.Scalar, _ categories: [Unicode.GeneralCategory]
+    ) -> Bool {
+        categories.contains(scalar.properties.generalCategory)
+            && !scalar.properties.isDefaultIgnorableCodePoint
     }
 }

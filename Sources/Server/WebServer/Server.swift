@@ -1,4 +1,5 @@
 import Foundation
+import RoomServer
 public import RoomStore
 import SharedRoom
 
@@ -22,6 +23,8 @@ public final class Server: Sendable {
     /// One for each loop.
     let inboxes: [Inbox]
     let listeners: [ListeningSocket]
+    /// The limits of one loop.
+    let loopLimits: Limits
     /// Milliseconds since 1970.
     let startTime = Int64(Date().timeIntervalSince1970 * 1_000)
 
@@ -34,9 +37,9 @@ public final class Server: Sendable {
         files = try StaticFiles(in: configuration.staticFolder)
         certificate = try Self.certificate(configuration)
         addresses = Guarded(AddressLimiter(configuration.limits))
-        DescriptorLimit.raise()
+        loopLimits = configuration.limits.divided(among: configuration.loops)
         // A WebSocket over TLS needs three descriptors: its own and a socket pair.
-        connectionsMax = max(1, DescriptorLimit.connectionsMax / (certificate == nil ? 1 : 3))
+        connectionsMax = max(1, DescriptorLimit.raise() / (certificate == nil ? 1 : 3))
         inboxes = (0..<configuration.loops).map { _ in Inbox() }
         listeners = try ListeningSocket.open(
             count: configuration.loops, host: configuration.host, port: configuration.port)
@@ -72,7 +75,7 @@ public final class Server: Sendable {
     public func run(_ started: (StartInfo) -> Void) throws(ServerError) {
         var loops: [EdgeLoop] = []
         for number in 0..<configuration.loops { loops.append(try EdgeLoop(self, number)) }
-        let library = loops[0].context?.library.name ?? ""
+        let library = loops[0].context?.library ?? ""
         started(
             StartInfo(
                 url: ServerURLs.local(configuration, port),
@@ -114,6 +117,6 @@ public final class Server: Sendable {
 
     /// Asks all clients to reconnect later, and ends the event loops. Any thread may call it.
     public func stop() {
-        for inbox in inboxes { inbox.stop() }
+        for inbox in inboxes { inbox.post(.stop) }
     }
 }

@@ -53,12 +53,10 @@ extension ServerConfiguration {
     public static func embeddingOrigin(_ text: String) -> String? {
         let text = text.lowercased()
         let label = #/[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?/#
-        let parts = text.wholeMatch(of: #/https?:\/\/(?<host>[a-z0-9.\-]+)(:(?<port>[0-9]{1,5}))?/#)
-        guard let parts,
-            parts.host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({
-                $0.wholeMatch(of: label) != nil
-            }),
-            parts.port.map({ UInt16($0).map { $0 > 0 } ?? false }) ?? true
+        guard let parts = text.wholeMatch(of: #/https?:\/\/([a-z0-9.\-]+)(?::([0-9]{1,5}))?/#),
+            parts.1.split(separator: ".", omittingEmptySubsequences: false)
+                .allSatisfy({ $0.wholeMatch(of: label) != nil }),
+            parts.2.map({ UInt16($0) ?? 0 > 0 }) ?? true
         else { return nil }
         return text
     }
@@ -67,6 +65,27 @@ extension ServerConfiguration {
     public static var defaultLoopCount: Int { min(8, Processors.count) }
     /// Limits are divided among the loops. With more loops, some would become zero.
     public static let loopsMax = 64
+}
+
+/// Timeouts of sockets, in milliseconds unless the name says otherwise.
+struct SocketTimes: Sendable {
+    /// The time to receive the head of a request, from the connection or the previous response.
+    var requestHeadSeconds = 10
+    /// The time between two sweeps. Each connection is pinged every 125 sweeps, and closed if it does not
+    /// answer within 50. Because the sweeps are many and small, no key waits for thousands of pings.
+    var sweepPeriod: Int64 = 200
+    /// The time until a WebSocket that reads nothing is closed.
+    var writeTimeout: Int64 = 30_000
+    /// The time in which a client must receive `progressBytesMin` of a response. On a slow network, nothing new may
+    /// arrive for half a minute after a packet was lost.
+    var progressTimeout: Int64 = 60_000
+    /// A phone on a slow network receives six times as many bytes in `progressTimeout`.
+    var progressBytesMin: Int64 = 20_480
+    /// The time that the client has to close the connection after the last response.
+    var lingerTime: Int64 = 2_000
+    /// The time for closing handshakes when the server stops: long enough for a slow network, and short
+    /// enough for an operator who waits.
+    var closeTimeout: Int64 = 5_000
 }
 
 /// The clients that may read the metrics.

@@ -18,16 +18,12 @@ public enum ServerError: Error, Equatable {
         case .cannotListen(_, let port, EACCES):
             "This user may not use port \(port); choose a port of 1024 or above."
         case .cannotListen(let host, let port, let error):
-            "Cannot listen on \(host ?? "this machine"), port \(port): \(Self.text(error))."
+            "Cannot listen on \(host ?? "this machine"), port \(port): \(String(cString: strerror(error)))."
         case .noStaticFiles(let folder):
             "There is no index.html in \(folder); give the folder of the page with --static."
         case .certificate(let error): error.message
         case .libraryFailed:
             "libwebsockets cannot start. Is the system out of memory or file descriptors?"
         }
-    }
-
-    private static func text(_ error: Int32) -> String {
-        String(cString: strerror(error))
     }
 }

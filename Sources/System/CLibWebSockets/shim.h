@@ -35,6 +35,23 @@ static inline void set_oldest_tls(SSL_CTX *context) {
     SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
 }
 
+static inline void add_to_chain(SSL_CTX *context, X509 *certificate) {
+    SSL_CTX_add1_chain_cert(context, certificate);
+}
+
+/// Chooses HTTP/1.1. Without a choice a browser would use HTTP/2, which the server does not support.
+static inline int select_http_1(SSL *connection, const unsigned char **chosen, unsigned char *count,
+                                const unsigned char *offered, unsigned int offered_count,
+                                void *unused) {
+    static const unsigned char own[] = "\x08http/1.1";
+    int result = SSL_select_next_proto((unsigned char **)chosen, count, own, sizeof(own) - 1,
+                                       offered, offered_count);
+    return result == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_NOACK;
+}
+static inline void choose_http_1(SSL_CTX *context) {
+    SSL_CTX_set_alpn_select_cb(context, select_http_1, NULL);
+}
+
 /// For tests: a client then offers only this TLS version; 0 offers all.
 static inline void offer_tls(SSL_CTX *context, int version) {
     SSL_CTX_set_min_proto_version(context, version);

@@ -16,10 +16,10 @@ import Testing
             return 1
         }, random: { 7 }, compact: Room.compact)
     let server = try TestServer(store: store) {
-        $0.liftLimits()
+        $0.limits.lift()
         // A load generator that gets no processor time for a moment gets no snapshot.
-        $0.limits.ringEventsMax = 1 << 20
-        $0.limits.ringBytesMax = 1 << 26
+        $0.limits[.ringEventsMax] = 1 << 20
+        $0.limits[.ringBytesMax] = 1 << 26
     }
     let load = Load(ports: [server.port], clientsInRoom: 2, pace: .rate(200))
     let delays = try LoadRun(load, server: nil).measure(seconds: 1.5).delays.sorted()

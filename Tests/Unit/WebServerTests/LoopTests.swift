@@ -139,9 +139,12 @@ func `a stop reaches the participants at every loop`(loops: Int) throws {
     defer { close(ends[1]) }
     let address = try #require(ClientAddress(forwarded: "192.0.2.1"))
     let room = try #require(RoomAddress.name("7b"))
-    server.server.inboxes[0].transfer(
-        PendingWebSocket(
-            stream: SocketStream(ends[0], nil), origin: address, room: room, key: WebSocket.key))
+    // Only the loop owns the stream, so the socket closes when the loop drops it.
+    server.server.inboxes[0].post(
+        .webSocket(
+            PendingWebSocket(
+                stream: SocketStream(ends[0], nil), origin: address, room: room,
+                key: WebSocket.key)))
     var end = pollfd(fd: ends[1], events: Int16(POLLIN), revents: 0)
     #expect(poll(&end, 1, 2_000) == 1 && Int32(end.revents) & POLLHUP != 0)
     #expect(!server.log.all.contains { $0.contains("server stopped") })

@@ -98,7 +98,7 @@ func `nginx refuses an address that requests too much, but no WebSocket of it`()
 }
 
 @Test func `the timeouts of proxies are longer than the longest silence of a connection`() throws {
-    let sweeps = EdgeLoop.sliceCount + EdgeLoop.pongSweeps
+    let sweeps = Sessions.sliceCount + Sessions.pongSweeps
     let silenceMax = Int(SocketTimes().sweepPeriod) * sweeps / 1_000
     for (file, pattern, count) in [
         ("nginx.conf", /proxy_(?:read|send)_timeout ([0-9]+)s;/, 2),

@@ -88,10 +88,10 @@ extension TestServer {
     /// The ticks so far of a server with one loop.
     fileprivate func tickCount() throws -> Int64 {
         let count = Guarded<Int64?>(nil)
-        server.inboxes[0].requestFigures(
-            for: LoopFiguresSum(of: 1) { figures in
-                count.withLock { $0 = figures.loop.tickTimes.counts.reduce(0, +) }
-            })
+        let sum = LoopFiguresSum(of: 1) { figures in
+            count.withLock { $0 = figures.tickTimes.counts.reduce(0, +) }
+        }
+        server.inboxes[0].post(.figures(sum))
         return try Wait.until { count.withLock { $0 } }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Test func `a client that does not answer pings is closed within 35 seconds`() throws {
     let times = SocketTimes()
-    #expect(times.sweepPeriod * Int64(EdgeLoop.sliceCount + EdgeLoop.pongSweeps) == 35_000)
+    #expect(times.sweepPeriod * Int64(Sessions.sliceCount + Sessions.pongSweeps) == 35_000)
     let (server, ada) = try TestServer.withRoom { $0.times.sweepPeriod = 2 }
     let ben = try WebSocket.joined(server, "b")
     // Ben does not answer pings.

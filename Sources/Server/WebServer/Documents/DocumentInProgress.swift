@@ -19,21 +19,17 @@ struct ResponsePart: Sendable {
 
 /// A document of which some parts may have been sent.
 struct DocumentInProgress {
-    private enum Stage {
-        case waiting
-        case writing(any DocumentStream)
-        /// All of it is written, but the client may not have received it.
-        case complete
-    }
-
     private let request: DocumentReader.Request
     private let receive: DocumentReader.Receiver
-    private var stage = Stage.waiting
+    /// Nil until the room is opened.
+    private var write: DocumentWriter?
+    /// True if all of it is written, though the client may not have received it.
+    private var isComplete = false
     /// The bytes that are not sent yet.
     private var rest: [UInt8] = []
     private var hasSentHead = false
+    /// The steps that are not reported yet.
     private var steps = 0
-    private var stepsSent = 0
 
     init(_ request: DocumentReader.Request, _ receive: @escaping DocumentReader.Receiver) {
         self.request = request
@@ -44,16 +40,11 @@ struct DocumentInProgress {
     /// client must receive it first.
     mutating func writeNextPage(_ reader: any LogReader) -> Bool {
         do throws(StoreError) {
-            if case .waiting = stage {
-                guard let stream = try begin(reader) else { return true }
-                stage = .writing(stream)
+            if write == nil, let refusal = try open(reader) {
+                send(.head(refusal), isLast: true)
+                return true
             }
-            if case .writing(let stream) = stage {
-                let openingSteps = steps - stream.steps
-                let hasMore = try stream.write(to: &rest)
-                steps = openingSteps + stream.steps
-                if !hasMore { stage = .complete }
-            }
+            if let write, !isComplete { isComplete = try !write(&rest, &steps) }
         } catch {
             send(hasSentHead ? .failure : .head(.unreadable), isLast: true)
             return true
@@ -64,49 +55,39 @@ struct DocumentInProgress {
     /// Ends a document whose client reads too slowly, although all of it may have been sent.
     func abandon() { receive(ResponsePart(content: .failure, isLast: true)) }
 
-    /// Opens the room. Nil if the response is an error, which is sent.
-    private mutating func begin(
-        _ reader: any LogReader
-    ) throws(StoreError) -> (any DocumentStream)? {
+    /// Opens the room. Returns the response to a client that may not read the document.
+    private mutating func open(_ reader: any LogReader) throws(StoreError) -> Response? {
         guard let opened = try reader.room(request.room) else {
-            return refuse(request.lockout ?? .noSuchRoom)
+            return request.lockout ?? .noSuchRoom
         }
         guard let stored = StoredRoomState(request.room, opened) else {
             throw .damaged(request.room)
         }
         steps = stored.steps
-        if let lockout = request.lockout,
-            !RoomDocuments.mayRead(stored, with: request.query.read, needsToken: true)
-        {
-            return refuse(lockout)
+        let token = request.query.read
+        if let lockout = request.lockout, !stored.mayBeRead(with: token, needsToken: true) {
+            return lockout
         }
-        if [.unmade, .deleted].contains(stored.room.status) { return refuse(.noSuchRoom) }
-        guard RoomDocuments.mayRead(stored, with: request.query.read) else {
-            return refuse(.doorIsShut)
-        }
-        return try request.document.stream(of: stored, reader, request.query)
-    }
-
-    private mutating func refuse(_ response: Response) -> (any DocumentStream)? {
-        send(.head(response), isLast: true)
+        if [.unmade, .deleted].contains(stored.room.status) { return .noSuchRoom }
+        guard stored.mayBeRead(with: token) else { return .doorIsShut }
+        write = try request.document.writer(of: stored, reader, request.query)
         return nil
     }
 
     private mutating func sendIfFull() -> Bool {
-        let isComplete = if case .complete = stage { true } else { false }
         guard isComplete || rest.count >= DocumentReader.partBytesMin else { return false }
         let part = Array(rest.prefix(DocumentReader.partBytesMax))
         rest.removeFirst(part.count)
         let content: ResponsePart.Content =
-            hasSentHead ? .body(part) : .head(.document(request.document.type, part))
+            hasSentHead ? .body(part) : .head(.document(request.document.contentType, part))
         send(content, isLast: isComplete && rest.isEmpty)
         return true
     }
 
     private mutating func send(_ content: ResponsePart.Content, isLast: Bool) {
         hasSentHead = true
-        receive(ResponsePart(content: content, isLast: isLast, steps: steps - stepsSent))
-        stepsSent = steps
+        receive(ResponsePart(content: content, isLast: isLast, steps: steps))
+        steps = 0
     }
 }
 

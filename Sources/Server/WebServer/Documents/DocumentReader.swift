@@ -23,14 +23,9 @@ final class DocumentReader: Sendable {
         var lockout: Response?
     }
 
-    private enum Command {
-        case begin(Int, Request, ClientAddress, Receiver)
-        case resume(Int)
-        case end(Int)
-    }
-
     private struct Inbox {
-        var commands: [Command] = []
+        /// What the other threads have asked for since the reader last looked.
+        var commands: [@Sendable (inout Work) -> Void] = []
         var lastNumber = 0
         var isStopped = false
     }
@@ -51,47 +46,58 @@ final class DocumentReader: Sendable {
     func begin(
         _ request: Request, from address: ClientAddress, _ receive: @escaping Receiver
     ) -> Int {
-        let number = inbox.withLock { inbox in
+        change { inbox in
             inbox.lastNumber += 1
-            inbox.commands.append(.begin(inbox.lastNumber, request, address, receive))
+            inbox.commands.append { [number = inbox.lastNumber] work in
+                work.documents[number] = DocumentInProgress(request, receive)
+                work.schedule.add(number, from: address, needsPlace: request.document != .state)
+            }
             return inbox.lastNumber
         }
-        arrivals.signal()
-        return number
     }
 
     /// Asks for the next part, after the client has received the last one.
-    func resume(_ number: Int) { post(.resume(number)) }
-
-    /// Ends a document that is complete, or that nobody waits for any more.
-    func end(_ number: Int) { post(.end(number)) }
-
-    /// Ends `run`.
-    func stop() {
-        inbox.withLock { $0.isStopped = true }
-        arrivals.signal()
+    func resume(_ number: Int) {
+        change { $0.commands.append { $0.schedule.resume(number) } }
     }
 
-    private func post(_ command: Command) {
-        inbox.withLock { $0.commands.append(command) }
-        arrivals.signal()
+    /// Ends a document that is complete, or that nobody waits for any more.
+    func end(_ number: Int) {
+        change {
+            $0.commands.append { work in
+                work.documents[number] = nil
+                work.schedule.remove(number)
+            }
+        }
+    }
+
+    /// Ends `run`.
+    func stop() { change { $0.isStopped = true } }
+
+    private func change<Result>(_ body: (inout Inbox) -> Result) -> Result {
+        defer { arrivals.signal() }
+        return inbox.withLock(body)
     }
 
     /// Serves until `stop`. Called once, on a thread of its own.
     func run() {
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
-        var work = Work(store.makeReader(), patience)
+        var work = Work(
+            reader: store.makeReader(),
+            schedule: DocumentSchedule(
+                places: Self.placesMax, placesPerAddress: Self.placesPerAddressMax,
+                patience: patience))
         while true {
             let (commands, isStopped) = inbox.withLock { inbox in
                 defer { inbox.commands = [] }
                 return (inbox.commands, inbox.isStopped)
             }
             if isStopped { return }
-            for command in commands { work.perform(command) }
+            for command in commands { command(&work) }
             if work.continueNext() {
                 sched_yield()
             } else {
-                let wait = work.wakeTime.map { max(0, $0 - MonotonicClock.milliseconds) }
+                let wait = work.schedule.wakeTime.map { max(0, $0 - MonotonicClock.milliseconds) }
                 _ = arrivals.wait(
                     timeout: wait.map { .now() + .milliseconds(Int($0)) } ?? .distantFuture)
             }
@@ -112,29 +118,11 @@ extension DocumentReader {
 
     /// The documents in progress. Only the thread of the reader uses it.
     private struct Work {
-        private let reader: any LogReader
-        private var schedule: DocumentSchedule
-        private var documents: [Int: DocumentInProgress] = [:]
+        let reader: any LogReader
+        var schedule: DocumentSchedule
+        var documents: [Int: DocumentInProgress] = [:]
 
-        init(_ reader: any LogReader, _ patience: Int64) {
-            self.reader = reader
-            schedule = DocumentSchedule(
-                places: placesMax, placesPerAddress: placesPerAddressMax, patience: patience)
-        }
-
-        mutating func perform(_ command: Command) {
-            switch command {
-            case .begin(let number, let request, let address, let receive):
-                documents[number] = DocumentInProgress(request, receive)
-                schedule.add(number, from: address, needsPlace: request.document != .state)
-            case .resume(let number): schedule.resume(number)
-            case .end(let number):
-                documents[number] = nil
-                schedule.remove(number)
-            }
-        }
-
-        /// Continues or ends one document. Returns false if there is nothing to do before `wakeTime`.
+        /// Continues or ends one document. Returns false if there is nothing to do before the schedule's `wakeTime`.
         mutating func continueNext() -> Bool {
             switch schedule.next(at: MonotonicClock.milliseconds) {
             case .proceed(let number):
@@ -145,8 +133,5 @@ extension DocumentReader {
             }
             return true
         }
-
-        /// The time at which `continueNext` must be called if no command arrives before.
-        var wakeTime: Int64? { schedule.wakeTime }
     }
 }

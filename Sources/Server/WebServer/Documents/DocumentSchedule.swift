@@ -1,12 +1,12 @@
 /// Decides which document a reader continues. A pure state machine: calls report what happened, `next` returns what
 /// to do.
 ///
-/// A document is **waiting** until a place is free, then **ready** to be continued, and **paused** while its client
-/// receives a part. The number of places bounds the memory of all documents that need a place. Documents that take
-/// little memory need none, and are ready at once. If all places are taken and another address waits for one, the
-/// document that has been paused for longest loses its place, but not before it has been paused for `patience`.
+/// A document is **paused** while its client receives a part. The number of places bounds the memory of all documents
+/// that need a place; until one is free, such a document **waits**. Documents that take little memory need none. If all
+/// places are taken and another address waits for one, the document that has been paused for longest loses its place,
+/// but not before it has been paused for `patience`.
 ///
-/// Addresses take turns for free places, and for each page of their documents. An address has at most
+/// Addresses take turns, for free places and for each page of their documents. An address has at most
 /// `placesPerAddress` places.
 struct DocumentSchedule {
     typealias Number = Int
@@ -18,26 +18,27 @@ struct DocumentSchedule {
         case end(Number)
     }
 
-    private enum Stage {
-        case waiting, ready, paused
-    }
-
     private struct Document {
+        let number: Number
         let address: ClientAddress
         let needsPlace: Bool
-        var stage: Stage
+        var hasPlace = false
+        /// While the document is paused, the time when it loses its place to one that waits.
+        var pauseEnd: Int64?
+
+        var waits: Bool { needsPlace && !hasPlace }
     }
 
     private let places: Int
     private let placesPerAddress: Int
     private let patience: Int64
-    private var documents: [Number: Document] = [:]
-    private var waiting = Turns()
-    private var ready = Turns()
-    /// The paused documents that have a place, and the times when they lose it, in order.
-    private var paused: [(number: Number, end: Int64)] = []
+    /// In the order in which they were added.
+    private var documents: [Document] = []
     /// The number of places of each address.
     private var placeCounts: [ClientAddress: Int] = [:]
+    /// The last turn of each address that has documents.
+    private var turns: [ClientAddress: Int] = [:]
+    private var lastTurn = 0
 
     /// - Parameter patience: In milliseconds.
     init(places: Int, placesPerAddress: Int, patience: Int64) {
@@ -50,51 +51,63 @@ struct DocumentSchedule {
     var count: Int { documents.count }
 
     mutating func add(_ number: Number, from address: ClientAddress, needsPlace: Bool) {
-        let stage = needsPlace ? Stage.waiting : .ready
-        documents[number] = Document(address: address, needsPlace: needsPlace, stage: stage)
-        if needsPlace { waiting.add(number, of: address) } else { ready.add(number, of: address) }
+        documents.append(Document(number: number, address: address, needsPlace: needsPlace))
+        // An address that comes again and again has no turn before the others.
+        if turns[address] == nil { takeTurn(address) }
     }
 
     /// The client has received the last part.
     mutating func resume(_ number: Number) {
-        guard let document = documents[number], document.stage == .paused else { return }
-        documents[number]?.stage = .ready
-        paused.removeAll { $0.number == number }
-        ready.add(number, of: document.address)
+        guard let index = documents.firstIndex(where: { $0.number == number }) else { return }
+        documents[index].pauseEnd = nil
     }
 
     /// The document is complete or abandoned.
     mutating func remove(_ number: Number) {
-        guard let document = documents.removeValue(forKey: number) else { return }
-        switch document.stage {
-        case .waiting: return waiting.remove(number, of: document.address)
-        case .ready: ready.remove(number, of: document.address)
-        case .paused: paused.removeAll { $0.number == number }
+        guard let index = documents.firstIndex(where: { $0.number == number }) else { return }
+        let document = documents.remove(at: index)
+        if document.hasPlace { addPlaces(-1, to: document.address) }
+        if !documents.contains(where: { $0.address == document.address }) {
+            turns[document.address] = nil
         }
-        if document.needsPlace { addPlaces(-1, to: document.address) }
     }
 
     /// The next step; nil if there is nothing to do before `wakeTime`.
     mutating func next(at now: Int64) -> Step? {
-        while placeCount < places, let (number, address) = waiting.next(where: hasPlace) {
-            documents[number]?.stage = .ready
-            addPlaces(1, to: address)
-            ready.add(number, of: address)
+        let ready = documents.indices.filter {
+            documents[$0].pauseEnd == nil
+                && (!documents[$0].waits || placeCount < places && hasPlace(documents[$0].address))
         }
-        if let (number, _) = ready.next(where: { _ in true }) {
-            documents[number]?.stage = .paused
-            if documents[number]?.needsPlace == true { paused.append((number, now + patience)) }
-            return .proceed(number)
+        // Of the address that had its turn first, a document that need not wait comes first.
+        func order(_ index: Int) -> (Int, Int) {
+            (turns[documents[index].address] ?? 0, documents[index].waits ? 1 : 0)
         }
-        guard let time = wakeTime, time <= now else { return nil }
-        let number = paused[0].number
-        remove(number)
-        return .end(number)
+        if let index = ready.min(by: { order($0) < order($1) }) {
+            let document = documents[index]
+            if document.waits {
+                documents[index].hasPlace = true
+                addPlaces(1, to: document.address)
+            }
+            documents[index].pauseEnd = now + patience
+            takeTurn(document.address)
+            return .proceed(document.number)
+        }
+        guard let slowest, wakeTime.map({ $0 <= now }) ?? false else { return nil }
+        remove(slowest.number)
+        return .end(slowest.number)
     }
 
     /// The time when a paused document loses its place to a waiting one; nil if no address waits that may have another
     /// place.
-    var wakeTime: Int64? { waiting.contains(where: hasPlace) ? paused.first?.end : nil }
+    var wakeTime: Int64? {
+        documents.contains { $0.waits && hasPlace($0.address) } ? slowest?.pauseEnd : nil
+    }
+
+    /// The document with a place that has been paused for longest.
+    private var slowest: Document? {
+        documents.filter { $0.hasPlace && $0.pauseEnd != nil }
+            .min { $0.pauseEnd ?? 0 < $1.pauseEnd ?? 0 }
+    }
 
     private func hasPlace(_ address: ClientAddress) -> Bool {
         placeCounts[address, default: 0] < placesPerAddress
@@ -105,41 +118,9 @@ struct DocumentSchedule {
         let own = placeCounts[address, default: 0] + count
         placeCounts[address] = own > 0 ? own : nil
     }
-}
 
-/// Documents in the order in which they are continued: the addresses take turns, each with its first document.
-private struct Turns {
-    private var numbers: [ClientAddress: [Int]] = [:]
-    private var addresses: [ClientAddress] = []
-
-    mutating func add(_ number: Int, of address: ClientAddress) {
-        if numbers[address] == nil { addresses.append(address) }
-        numbers[address, default: []].append(number)
-    }
-
-    mutating func remove(_ number: Int, of address: ClientAddress) {
-        numbers[address]?.removeAll { $0 == number }
-        guard numbers[address]?.isEmpty == true else { return }
-        numbers[address] = nil
-        addresses.removeAll { $0 == address }
-    }
-
-    func contains(where isWanted: (ClientAddress) -> Bool) -> Bool {
-        addresses.contains(where: isWanted)
-    }
-
-    /// Removes and returns the next document. Its address then has the last turn.
-    mutating func next(
-        where isWanted: (ClientAddress) -> Bool
-    ) -> (number: Int, address: ClientAddress)? {
-        guard let turn = addresses.firstIndex(where: isWanted) else { return nil }
-        let address = addresses.remove(at: turn)
-        guard let number = numbers[address]?.removeFirst() else { return nil }
-        if numbers[address]?.isEmpty == true {
-            numbers[address] = nil
-        } else {
-            addresses.append(address)
-        }
-        return (number, address)
+    private mutating func takeTurn(_ address: ClientAddress) {
+        lastTurn += 1
+        turns[address] = lastTurn
     }
 }

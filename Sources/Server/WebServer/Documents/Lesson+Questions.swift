@@ -1,34 +1,34 @@
-public import CalculatorEngine
+import CalculatorEngine
 import SharedRoom
 
 extension Lesson {
     /// A question as the class saw it last, without answers that were never revealed.
-    public struct Question: Equatable, Sendable {
+    struct Question: Equatable, Sendable {
         /// The answers with one result: the largest group first.
-        public struct Group: Equatable, Sendable {
-            public let result: [UInt8]
-            public let answers: [Answer]
+        struct Group: Equatable, Sendable {
+            let result: [UInt8]
+            let answers: [Answer]
         }
 
-        public struct Answer: Equatable, Sendable {
-            public let keys: [CalculatorEngine.Key]
+        struct Answer: Equatable, Sendable {
+            let keys: [CalculatorEngine.Key]
             /// Nil if names were hidden.
-            public let author: Author?
+            let author: Author?
         }
 
-        public struct Author: Equatable, Sendable {
-            public let number: UInt32
-            public let name: [UInt8]
+        struct Author: Equatable, Sendable {
+            let number: UInt32
+            let name: [UInt8]
         }
 
         /// The event that asked the question.
-        public let sequence: Int64
+        let sequence: Int64
         /// Nil if that event is older than the page of the log.
-        public let time: Int64?
-        public let text: [UInt8]
-        public let keypad: Keypad
-        public let answerCount: Int
-        public let groups: [Group]
+        let time: Int64?
+        let text: [UInt8]
+        let keypad: Keypad
+        let answerCount: Int
+        let groups: [Group]
 
         /// The question of a room; nil if there is none.
         init?(of room: Room, askedAt time: Int64?) {

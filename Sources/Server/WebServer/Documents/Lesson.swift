@@ -1,32 +1,39 @@
 import CalculatorEngine
 import RoomStore
-public import SharedRoom
+import SharedRoom
 
 /// The lines of a tape, each with the keys that led to it, and the questions, computed from the event log.
 ///
 /// The keys of a line are all applied keys of all participants since the previous line. Undone keys are
 /// kept and marked, so that a class can discuss mistakes. A line waits until none of its keys can be undone or redone
 /// any more, a question until it ends, and both until earlier entries are complete.
-public struct Lesson: Equatable, Sendable {
-    public struct Line: Equatable, Sendable {
-        public fileprivate(set) var entry: TapeEntry
+struct Lesson: Equatable, Sendable {
+    struct Line: Equatable, Sendable {
+        fileprivate(set) var entry: TapeEntry
         /// Nil if some of the keys were pressed before the first event.
-        public fileprivate(set) var keys: [Key]?
+        fileprivate(set) var keys: [Key]?
     }
 
-    public enum Entry: Equatable, Sendable {
+    enum Entry: Equatable, Sendable {
         case line(Line)
         case question(Question)
+
+        fileprivate var sequence: Int64 {
+            switch self {
+            case .line(let line): line.entry.sequence
+            case .question(let question): question.sequence
+            }
+        }
     }
 
     /// A pressed key, or another step of the calculator.
-    public struct Key: Equatable, Sendable {
-        public let sequence: Int64
-        public let author: UInt32
+    struct Key: Equatable, Sendable {
+        let sequence: Int64
+        let author: UInt32
         /// The author's name at that time.
-        public let name: [UInt8]
-        public let action: Action
-        public fileprivate(set) var isUndone = false
+        let name: [UInt8]
+        let action: Action
+        fileprivate(set) var isUndone = false
     }
 
     private var room: Room
@@ -72,20 +79,10 @@ public struct Lesson: Equatable, Sendable {
             lines.removeFirst(lineCount)
             questions.removeFirst(questionCount)
         }
-        return Self.merged(lines.prefix(lineCount), questions.prefix(questionCount))
-    }
-
-    private static func merged(
-        _ lines: ArraySlice<Line>, _ questions: ArraySlice<Question>
-    ) -> [Entry] {
-        var (entries, questions) = ([Entry](), questions)
-        for line in lines {
-            while let question = questions.first, question.sequence < line.entry.sequence {
-                entries.append(.question(questions.removeFirst()))
-            }
-            entries.append(.line(line))
-        }
-        return entries + questions.map(Entry.question)
+        let entries =
+            lines.prefix(lineCount).map(Entry.line)
+            + questions.prefix(questionCount).map(Entry.question)
+        return entries.sorted { $0.sequence < $1.sequence }
     }
 
     /// Returns the computation steps.
@@ -94,36 +91,32 @@ public struct Lesson: Equatable, Sendable {
         var question: Question?
         if case .endQuestion = event.action { question = Question(of: room, askedAt: timeAsked) }
         let outcome = room.apply(event)
-        if outcome.verdict == .applied {
-            addQuestion(question)
-            add(event, after: start)
-        }
-        return outcome.steps
-    }
-
-    /// - Parameter start: The start of the tape before the event.
-    private mutating func add(_ event: Event, after start: Int64) {
+        guard outcome.verdict == .applied else { return outcome.steps }
+        addQuestion(question)
         if case .ask = event.action { timeAsked = event.time }
         if event.action.has(.input) {
             addKey(event)
         } else if event.action.has(.display) {
-            room.history.forEachStep { step, isInEffect in
-                mark(step.sequence, isUndone: !isInEffect)
-            }
+            room.history.forEachStep { mark($0.sequence, isUndone: !$1) }
         }
-        if room.tape.keptStart != start {
-            // The tape was cleared. Older lines and keys are gone for good.
-            let start = room.tape.keptStart
-            lines = []
-            keys.removeAll { $0.sequence < start }
-            areKeysComplete = areKeysComplete || begin <= start
+        if room.tape.keptStart != start { forgetEntries(before: room.tape.keptStart) }
+        if let line = room.tape.lines.last, line.sequence == event.sequence { addLine(line) }
+        return outcome.steps
+    }
+
+    /// Forgets lines and keys from before the tape was cleared. A line was written since, so the clearing can't be
+    /// undone.
+    private mutating func forgetEntries(before start: Int64) {
+        lines = []
+        keys.removeAll { $0.sequence < start }
+        areKeysComplete = areKeysComplete || begin <= start
+    }
+
+    private mutating func addLine(_ line: Tape.Line) {
+        if line.sequence >= first {
+            lines.append(Line(entry: room.entry(of: line), keys: areKeysComplete ? keys : nil))
         }
-        if let entry = room.tapeEntries.last, entry.sequence == event.sequence {
-            if event.sequence >= first {
-                lines.append(Line(entry: entry, keys: areKeysComplete ? keys : nil))
-            }
-            (keys, areKeysComplete) = ([], true)
-        }
+        (keys, areKeysComplete) = ([], true)
     }
 
     private mutating func addQuestion(_ question: Question?) {

@@ -1,4 +1,5 @@
 import CalculatorEngine
+import RoomServer
 import RoomStore
 public import SharedRoom
 
@@ -28,5 +29,13 @@ public struct StoredRoomState: Equatable, Sendable {
         lines = room.tape.isCleared ? [] : compacted.tape + room.tapeEntries
         hasClearedTape = compacted.clearsTape || room.tape.isCleared
         steps = compacted.steps
+    }
+
+    /// True if a request with this token may read the documents of the room. The room itself needs a token only while
+    /// the door is shut, or spectators are not admitted.
+    func mayBeRead(with token: Fingerprint?, needsToken: Bool = false) -> Bool {
+        room.mayBeRead(
+            with: token, needsToken: needsToken, epoch: epoch, secret: secret,
+            digest: Digest.sha256)
     }
 }

@@ -34,17 +34,12 @@ struct TapeWriter {
     private static let columns = ["time", "author", "expression", "result", "undone"]
 
     func entry(_ entry: Lesson.Entry) -> [UInt8] {
-        switch entry {
-        case .line(let line): self.line(line)
-        case .question(let question): self.question(question)
-        }
-    }
-
-    private func question(_ question: Lesson.Question) -> [UInt8] {
-        switch format {
-        case .ndjson: question.json + [RoomDocuments.newline]
-        case .csv: Array(question.rows(names).map(RoomDocuments.csvLine).joined().utf8)
-        case .text: Array(question.textLines(names).utf8)
+        switch (entry, format) {
+        case (.line(let line), _): self.line(line)
+        case (.question(let question), .ndjson): question.json + [RoomDocuments.newline]
+        case (.question(let question), .csv):
+            Array(question.rows(names).map(RoomDocuments.csvLine).joined().utf8)
+        case (.question(let question), .text): Array(question.textLines(names).utf8)
         }
     }
 
@@ -143,4 +138,30 @@ extension Action {
         }
         return "[tape]"
     }
+}
+
+/// The result of a calculation in a document for people: a number, or the page's words for an error.
+struct ResultText {
+    let text: String
+    private let isError: Bool
+
+    /// - Parameters:
+    ///   - result: `12`, or `error:` and a name.
+    ///   - syntax: The words for the error `syntax`.
+    init(_ result: [UInt8], syntax: String = "ERROR") {
+        let result = String(decoding: result, as: UTF8.self)
+        isError = result.hasPrefix("error:")
+        text =
+            switch result {
+            case "error:divisionByZero": "Division by zero"
+            case "error:undefined": "Undefined"
+            case "error:invalidInput": "Invalid input"
+            case "error:overflow": "Too large"
+            case "error:syntax": syntax
+            default: result
+            }
+    }
+
+    /// ` = 12`, or `: Division by zero`, because no calculation equals an error.
+    var afterExpression: String { (isError ? ": " : " = ") + text }
 }

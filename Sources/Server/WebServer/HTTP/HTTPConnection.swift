@@ -40,9 +40,8 @@ final class HTTPConnection {
     var stageStart: Int64
     /// The received bytes that are not parsed yet.
     private(set) var input: [UInt8] = []
-    /// True if the input contains the end of a head, or is too long for one. It saves parsing a head again
-    /// for each byte of a slow client.
-    private(set) var hasHead = false
+    /// True if the input has no complete head.
+    private(set) var needsInput = true
     /// The reads since the last head, or since the connection began.
     private var readCount = 0
     var output = Output()
@@ -92,32 +91,19 @@ final class HTTPConnection {
     static let readsMax = 128
 
     func receive(_ bytes: some Collection<UInt8>) {
-        let start = max(0, input.count - 2)
         input += bytes
-        hasHead = hasHead || input.count >= RequestHead.targetBytesMax || endsHead(from: start)
+        needsInput = false
     }
 
     /// Removes the bytes of a parsed head.
     func removeInput(_ count: Int) {
         input.removeFirst(count)
-        hasHead = endsHead(from: 0)
+        needsInput = input.isEmpty
         readCount = 0
     }
 
-    /// Notes that the parser needs more bytes of a long head.
-    func awaitInput() { hasHead = false }
-
-    /// True if an empty line ends after this index. It may end without a carriage return, which the parser
-    /// refuses.
-    private func endsHead(from start: Int) -> Bool {
-        let lineFeed = UInt8(ascii: "\n")
-        return input[start...].indices.contains { index in
-            guard input[index] == lineFeed, index > 0 else { return false }
-            let isAfterReturn = input[index - 1] == UInt8(ascii: "\r")
-            let last = index - (isAfterReturn ? 2 : 1)
-            return last >= 0 && input[last] == lineFeed
-        }
-    }
+    /// Notes that the parser needs more bytes of a head.
+    func awaitInput() { needsInput = true }
 
     /// The part of a response that is not written yet. All readers of a file share its bytes.
     struct Output {
@@ -133,7 +119,7 @@ final class HTTPConnection {
         mutating func write(to stream: SocketStream) -> SocketStream.Outcome {
             var total = 0
             while let part = parts.first {
-                guard total < Self.bytesAtOnceMax else { return .awaitsWriting }
+                guard total < Self.bytesAtOnceMax else { return .awaits(.writing) }
                 let outcome = part.withUnsafeBytes { bytes in
                     stream.write(
                         UnsafeRawBufferPointer(

@@ -69,20 +69,12 @@ struct HTTPConnections {
             .first
     }
 
-    /// The time of the next timeout.
-    var nextDeadline: Int64 {
+    /// The connection whose stage times out first, and that time; nil if none has a timeout.
+    var next: (time: Int64, connection: HTTPConnection)? {
         queues.compactMap { stage, queue in
-            timeouts[stage].flatMap { timeout in queue.oldest.map { $0.stageStart + timeout } }
-        }.min() ?? .max
-    }
-
-    /// A connection whose stage has timed out; nil if there is none.
-    func overdue(at now: Int64) -> HTTPConnection? {
-        for (stage, queue) in queues {
-            guard let timeout = timeouts[stage], let oldest = queue.oldest else { continue }
-            if oldest.stageStart + timeout <= now { return oldest }
-        }
-        return nil
+            guard let timeout = timeouts[stage], let oldest = queue.oldest else { return nil }
+            return (oldest.stageStart + timeout, oldest)
+        }.min { $0.time < $1.time }
     }
 
     private mutating func enqueue(_ connection: HTTPConnection) {

@@ -46,11 +46,11 @@ extension RequestHead {
         guard words.count == 3, !words[0].isEmpty, words[0].allSatisfy(isTokenByte) else {
             throw .requestLine
         }
-        let isCurrentVersion = words[2].elementsEqual("HTTP/1.1".utf8)
+        isCurrentVersion = words[2].elementsEqual("HTTP/1.1".utf8)
         guard isCurrentVersion || words[2].elementsEqual("HTTP/1.0".utf8) else {
             throw words[2].starts(with: "HTTP/".utf8) ? .version : .requestLine
         }
-        let method: Method =
+        method =
             if words[0].elementsEqual("GET".utf8) {
                 .get
             } else if words[0].elementsEqual("HEAD".utf8) { .head } else { .other }
@@ -59,12 +59,17 @@ extension RequestHead {
             throw .target
         }
         // CONNECT has a host as its target, and OPTIONS may have "*". The server answers neither method.
-        let target =
-            method == .other ? Target(path: "/", host: nil) : try Target(Array(words[1]))
-        let fields = try Self.fields(lines.dropFirst())
-        self.init(
-            method, target: target.path, host: target.host, isCurrentVersion: isCurrentVersion,
-            fields: fields)
+        let (target, host) =
+            method == .other ? ("/", nil) : try Self.target(Array(words[1]))
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        path = String(parts[0])
+        query = parts.count > 1 ? String(parts[1]) : ""
+        var fields = try Self.fields(lines.dropFirst())
+        if let host {
+            // The host of a complete URL in the request line overrides the header.
+            fields = fields.filter { $0.name != "host" } + [Field(name: "host", value: host)]
+        }
+        self.fields = fields
         try checkBody()
     }
 
@@ -79,10 +84,27 @@ extension RequestHead {
             if uniqueNames.contains(name), fields.contains(where: { $0.name == name }) {
                 throw .duplicate(name)
             }
-            let value = line[(colon + 1)...].trimming(isBlank)
+            var value = line[(colon + 1)...].drop(while: isBlank)
+            while let last = value.last, isBlank(last) { value.removeLast() }
             fields.append(Field(name: name, value: String(decoding: value, as: UTF8.self)))
         }
         return fields
+    }
+
+    /// Parses the target of a request: a path, or a complete URL as in requests to a proxy.
+    private static func target(_ bytes: [UInt8]) throws(HeadError) -> (path: String, host: String?)
+    {
+        guard hasValidEscapes(bytes), let text = String(validating: bytes, as: UTF8.self) else {
+            throw .target
+        }
+        if text.hasPrefix("/") { return (text, nil) }
+        guard let scheme = text.firstRange(of: "://"),
+            ["http", "https"].contains(text[..<scheme.lowerBound].lowercased())
+        else { throw .target }
+        let rest = text[scheme.upperBound...]
+        let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+        let path = rest[end...]
+        return (path.hasPrefix("/") ? String(path) : "/" + path, String(rest[..<end]))
     }
 
     /// Refuses a body of GET or HEAD, which one program reads as a body and another one as the next request.
@@ -102,59 +124,28 @@ extension RequestHead {
 }
 
 /// The reason why the head of a request is refused.
-enum HeadError: Error, Equatable {
-    case requestLine
-    case version
-    case target
-    case targetTooLong
-    case lineEnd
-    case field
-    case duplicate(String)
-    case body
-    case tooLong
+struct HeadError: Error, Equatable {
+    let status: Response.Status
+    let sentence: String
 
-    var response: Response {
-        switch self {
-        case .requestLine: .sentence(.badRequest, "The request line must be METHOD PATH HTTP/1.1.")
-        case .version: .sentence(.versionNotSupported, "This server supports HTTP/1.1.")
-        case .target:
-            .sentence(.badRequest, "The address of the request is not a valid path or URL.")
-        case .targetTooLong: .sentence(.uriTooLong, "The address is too long.")
-        case .lineEnd: .sentence(.badRequest, "The lines of a request must end with CR and LF.")
-        case .field: .sentence(.badRequest, "A header must be Name: value.")
-        case .duplicate(let name): .sentence(.badRequest, "The header \(name) occurs twice.")
-        case .body: .sentence(.badRequest, "GET and HEAD must not have a body.")
-        case .tooLong: .sentence(.headersTooLarge, "The headers of the request are too long.")
-        }
-    }
-}
-
-/// The target of a request: a path, or a complete URL as in requests to a proxy.
-private struct Target {
-    let path: String
-    let host: String?
-
-    init(path: String, host: String?) {
-        self.path = path
-        self.host = host
+    init(_ sentence: String, _ status: Response.Status = .badRequest) {
+        self.status = status
+        self.sentence = sentence
     }
 
-    init(_ bytes: [UInt8]) throws(HeadError) {
-        guard hasValidEscapes(bytes), let text = String(validating: bytes, as: UTF8.self) else {
-            throw .target
-        }
-        guard !text.hasPrefix("/") else {
-            self.init(path: text, host: nil)
-            return
-        }
-        guard let scheme = text.firstRange(of: "://"),
-            ["http", "https"].contains(text[..<scheme.lowerBound].lowercased())
-        else { throw .target }
-        let rest = text[scheme.upperBound...]
-        let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
-        let path = rest[end...]
-        self.init(path: path.hasPrefix("/") ? String(path) : "/" + path, host: String(rest[..<end]))
+    static let requestLine = HeadError("The request line must be METHOD PATH HTTP/1.1.")
+    static let version = HeadError("This server supports HTTP/1.1.", .versionNotSupported)
+    static let target = HeadError("The address of the request is not a valid path or URL.")
+    static let targetTooLong = HeadError("The address is too long.", .uriTooLong)
+    static let lineEnd = HeadError("The lines of a request must end with CR and LF.")
+    static let field = HeadError("A header must be Name: value.")
+    static func duplicate(_ name: String) -> HeadError {
+        HeadError("The header \(name) occurs twice.")
     }
+    static let body = HeadError("GET and HEAD must not have a body.")
+    static let tooLong = HeadError("The headers of the request are too long.", .headersTooLarge)
+
+    var response: Response { .sentence(status, sentence) }
 }
 
 private let space = UInt8(ascii: " ")
@@ -189,14 +180,5 @@ private func hasValidEscapes(_ bytes: [UInt8]) -> Bool {
         guard digits.count == 2 else { return false }
         let byte = digits[0] * 16 + digits[1]
         return byte >= Int(space) && byte != 0x7f
-    }
-}
-
-extension ArraySlice<UInt8> {
-    fileprivate func trimming(_ isTrimmed: (UInt8) -> Bool) -> ArraySlice<UInt8> {
-        guard let first = firstIndex(where: { !isTrimmed($0) }),
-            let last = lastIndex(where: { !isTrimmed($0) })
-        else { return [] }
-        return self[first...last]
     }
 }

@@ -16,27 +16,12 @@ struct RequestHead: Equatable, Sendable {
     let query: String
     /// True for HTTP/1.1, false for HTTP/1.0.
     let isCurrentVersion: Bool
-    private let fields: [Field]
+    let fields: [Field]
 
     struct Field: Equatable, Sendable {
         /// In lower case.
         let name: String
         let value: String
-    }
-
-    init(
-        _ method: Method, target: String, host: String?, isCurrentVersion: Bool, fields: [Field]
-    ) {
-        self.method = method
-        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        path = String(parts[0])
-        query = parts.count > 1 ? String(parts[1]) : ""
-        self.isCurrentVersion = isCurrentVersion
-        // The host of a complete URL in the request line overrides the header.
-        self.fields =
-            host.map { host in
-                fields.filter { $0.name != "host" } + [Field(name: "host", value: host)]
-            } ?? fields
     }
 
     /// The value of a header by its name in lower case. The values of repeated headers are joined to a list.

@@ -1,37 +1,22 @@
 /// An HTTP response.
 struct Response: Sendable {
-    enum Status: Int {
-        case ok = 200
-        case movedPermanently = 301
-        case notModified = 304
-        case badRequest = 400
-        case forbidden = 403
-        case notFound = 404
-        case methodNotAllowed = 405
-        case uriTooLong = 414
-        case upgradeRequired = 426
-        case tooManyRequests = 429
-        case headersTooLarge = 431
-        case serviceUnavailable = 503
-        case versionNotSupported = 505
+    struct Status: Equatable {
+        let code: Int
+        let text: String
 
-        var text: String {
-            switch self {
-            case .ok: "OK"
-            case .movedPermanently: "Moved Permanently"
-            case .notModified: "Not Modified"
-            case .badRequest: "Bad Request"
-            case .forbidden: "Forbidden"
-            case .notFound: "Not Found"
-            case .methodNotAllowed: "Method Not Allowed"
-            case .uriTooLong: "URI Too Long"
-            case .upgradeRequired: "Upgrade Required"
-            case .tooManyRequests: "Too Many Requests"
-            case .headersTooLarge: "Request Header Fields Too Large"
-            case .serviceUnavailable: "Service Unavailable"
-            case .versionNotSupported: "HTTP Version Not Supported"
-            }
-        }
+        static let ok = Status(code: 200, text: "OK")
+        static let movedPermanently = Status(code: 301, text: "Moved Permanently")
+        static let notModified = Status(code: 304, text: "Not Modified")
+        static let badRequest = Status(code: 400, text: "Bad Request")
+        static let forbidden = Status(code: 403, text: "Forbidden")
+        static let notFound = Status(code: 404, text: "Not Found")
+        static let methodNotAllowed = Status(code: 405, text: "Method Not Allowed")
+        static let uriTooLong = Status(code: 414, text: "URI Too Long")
+        static let upgradeRequired = Status(code: 426, text: "Upgrade Required")
+        static let tooManyRequests = Status(code: 429, text: "Too Many Requests")
+        static let headersTooLarge = Status(code: 431, text: "Request Header Fields Too Large")
+        static let serviceUnavailable = Status(code: 503, text: "Service Unavailable")
+        static let versionNotSupported = Status(code: 505, text: "HTTP Version Not Supported")
     }
 
     var status: Status
@@ -39,14 +24,6 @@ struct Response: Sendable {
     var body: [UInt8] = []
     /// The origins whose pages may show this page in a frame.
     var embeddingOrigins: [String] = []
-
-    /// How the client finds the end of the body.
-    enum Length {
-        case known(Int)
-        case chunked
-        /// By the end of the connection.
-        case untilEnd
-    }
 
     /// A response with a sentence as plain text.
     static func sentence(_ status: Status, _ sentence: String) -> Response {
@@ -72,20 +49,48 @@ struct Response: Sendable {
     /// The encoded status line and headers. Every response has these headers except 101 Switching Protocols, which
     /// libwebsockets writes.
     ///
-    /// - Parameter length: Nil for 304 Not Modified, which has no body.
-    func head(_ length: Length?, closesConnection: Bool) -> [UInt8] {
-        var text = "HTTP/1.1 \(status.rawValue) \(status.text)\r\n"
+    /// - Parameter length: The header from which the client knows the end of the body. Nil if there is no body, or if
+    ///   it ends with the connection.
+    func head(_ length: (String, String)?, closesConnection: Bool) -> [UInt8] {
         let type = headers.first { $0.name == "Content-Type" }?.value
-        let security = SecurityHeaders.all(forContentType: type, embeddableIn: embeddingOrigins)
-        for (name, value) in headers + security {
-            text += "\(name): \(value)\r\n"
-        }
-        if closesConnection { text += "Connection: close\r\n" }
-        switch length {
-        case .known(let count): text += "Content-Length: \(count)\r\n"
-        case .chunked: text += "Transfer-Encoding: chunked\r\n"
-        case .untilEnd, nil: break
-        }
-        return Array((text + "\r\n").utf8)
+        var all =
+            headers + SecurityHeaders.all(forContentType: type, embeddableIn: embeddingOrigins)
+        if closesConnection { all.append(("Connection", "close")) }
+        if let length { all.append(length) }
+        let lines = all.map { "\($0): \($1)\r\n" }.joined()
+        return Array("HTTP/1.1 \(status.code) \(status.text)\r\n\(lines)\r\n".utf8)
+    }
+}
+
+/// The headers of every response that restrict browsers.
+enum SecurityHeaders {
+    /// The policy of pages: scripts, styles and other files come from this server, nothing is inline, and only
+    /// WebAssembly is compiled at run time.
+    private static let contentPolicy = [
+        "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'",
+        "img-src 'self' data:", "connect-src 'self'", "manifest-src 'self'",
+        "worker-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors ",
+    ].joined(separator: "; ")
+
+    /// The shorter policy of other files. It matters only if a browser opens the file outside a page.
+    private static let filePolicy = "default-src 'self'; frame-ancestors 'none'"
+
+    /// The headers for a content type.
+    ///
+    /// 304 Not Modified has no type. It has the headers of a page, because browsers replace the headers of the
+    /// stored response with them.
+    ///
+    /// - Parameter origins: The origins whose pages may show this page in a frame. `X-Frame-Options` cannot name them,
+    ///   and the older browsers that know only this header then allow any.
+    static func all(
+        forContentType type: String?, embeddableIn origins: [String]
+    ) -> [(String, String)] {
+        let isFile = type.map { !$0.hasPrefix("text/html") } ?? false
+        let sniffing = ("X-Content-Type-Options", "nosniff")
+        if isFile { return [("Content-Security-Policy", filePolicy), sniffing] }
+        let ancestors = origins.isEmpty ? "'none'" : origins.joined(separator: " ")
+        let framing = origins.isEmpty ? [("X-Frame-Options", "DENY")] : []
+        return [("Content-Security-Policy", contentPolicy + ancestors), sniffing] + framing
+            + [("Referrer-Policy", "no-referrer")]
     }
 }

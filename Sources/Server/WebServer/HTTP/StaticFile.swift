@@ -8,9 +8,9 @@ struct StaticFile: Sendable {
     let content: [UInt8]
     private let compressed: [UInt8]?
     /// True if the content at this address never changes, so that browsers need not revalidate it.
-    private var isImmutable = false
+    var isImmutable = false
     /// True if pages of other servers may load the file.
-    private var isShared = false
+    var isShared = false
 
     /// Reads a file; nil if it is not a file or has an unknown extension.
     init?(_ name: String, in folder: URL) {
@@ -27,20 +27,6 @@ struct StaticFile: Sendable {
         let compressed =
             file.flatMap { Self.precompressed(content, $0) } ?? Gzip.compressed(content)
         self.compressed = compressed.count < content.count ? compressed : nil
-    }
-
-    /// The same file for an address that contains its version.
-    var immutable: StaticFile {
-        var file = self
-        file.isImmutable = true
-        return file
-    }
-
-    /// The same file for a path in a folder, such as `/api/calcroom.js`.
-    var shared: StaticFile {
-        var file = self
-        file.isShared = true
-        return file
     }
 
     /// The content of the compressed file next to this one, such as `calcroom.wasm.gz`, if it is correct. A

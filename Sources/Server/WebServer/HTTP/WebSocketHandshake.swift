@@ -1,42 +1,46 @@
-/// The checks of RFC 6455, section 4.2.1, for a request that opens a WebSocket.
-struct WebSocketHandshake {
-    /// The response to an invalid handshake; nil for a valid one.
-    let refusal: Response?
+import SharedRoom
 
-    init(_ head: RequestHead) {
-        refusal =
-            if head.method != .get || !head.isCurrentVersion {
-                .sentence(.badRequest, "A WebSocket needs a GET request in HTTP/1.1.")
-            } else if !head.list("connection", contains: "upgrade") {
-                .sentence(.badRequest, "A WebSocket needs the header Connection: Upgrade.")
-            } else if head["sec-websocket-version"] != "13" {
-                Response(
-                    status: .upgradeRequired,
-                    headers: [
-                        ("Content-Type", "text/plain; charset=utf-8"),
-                        ("Sec-WebSocket-Version", "13"), ("Upgrade", "websocket"),
-                    ], body: Array("The WebSocket version must be 13.\n".utf8))
-            } else if !Self.isKey(head["sec-websocket-key"] ?? "") {
-                .sentence(
-                    .badRequest, "Sec-WebSocket-Key must be 16 bytes in Base64.")
-            } else if !head.list("sec-websocket-protocol").contains("calcroom.v1") {
-                .sentence(.badRequest, "The WebSocket's subprotocol must be calcroom.v1.")
-            } else {
-                nil
-            }
+extension RequestHead {
+    /// The response to a request that opens a WebSocket against RFC 6455, section 4.2.1; nil for a valid one.
+    var handshakeRefusal: Response? {
+        if method != .get || !isCurrentVersion {
+            return .sentence(.badRequest, "A WebSocket needs a GET request in HTTP/1.1.")
+        }
+        if !list("connection", contains: "upgrade") {
+            return .sentence(.badRequest, "A WebSocket needs the header Connection: Upgrade.")
+        }
+        if self["sec-websocket-version"] != "13" {
+            var response = Response.sentence(.upgradeRequired, "The WebSocket version must be 13.")
+            response.headers += [("Sec-WebSocket-Version", "13"), ("Upgrade", "websocket")]
+            return response
+        }
+        if (self["sec-websocket-key"] ?? "").wholeMatch(of: #/[A-Za-z0-9+\/]{22}==/#) == nil {
+            return .sentence(.badRequest, "Sec-WebSocket-Key must be 16 bytes in Base64.")
+        }
+        if !list("sec-websocket-protocol").contains("calcroom.v1") {
+            return .sentence(.badRequest, "The WebSocket's subprotocol must be calcroom.v1.")
+        }
+        return nil
     }
+}
 
-    /// True for the Base64 form of 16 bytes: 22 characters and two padding characters.
-    private static func isKey(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        return bytes.count == 24 && bytes.suffix(2).elementsEqual("==".utf8)
-            && bytes.dropLast(2).allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
-                    true
-                default: false
-                }
-            }
+/// A connection whose WebSocket handshake the server has accepted but not answered.
+struct PendingWebSocket: Sendable {
+    let stream: SocketStream
+    let origin: ClientAddress
+    let room: RoomName
+    /// The value of `Sec-WebSocket-Key`.
+    let key: String
+    /// As in `JoinDecision`.
+    var lockout: Int64?
+
+    /// A handshake for libwebsockets, which never sees the client's own head, because it parses some
+    /// heads in a nonstandard way.
+    var handshake: String {
+        """
+        GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+        Sec-WebSocket-Key: \(key)\r\nSec-WebSocket-Version: 13\r\n\
+        Sec-WebSocket-Protocol: calcroom.v1\r\n\r\n
+        """
     }
 }

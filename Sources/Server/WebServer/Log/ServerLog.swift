@@ -125,3 +125,14 @@ extension ServerLog {
         }
     }
 }
+
+extension Server {
+    func log(_ kind: LogMessageKind, _ detail: String = "", from address: ClientAddress? = nil) {
+        configuration.log.write(kind, detail, from: address)
+    }
+
+    /// Notes in the server log that a client met a limit.
+    func log(_ limit: Limit, of address: ClientAddress) {
+        log(.limit, limit.name, from: address)
+    }
+}

@@ -3,26 +3,45 @@ import Foundation
 import Glibc
 
 /// The libwebsockets context of an event loop.
+///
+/// libwebsockets itself waits with `poll` and visits all sockets at each wake-up. libev uses `epoll`, which reports
+/// only the ready sockets. The server uses libev if it and the plugin of libwebsockets are installed.
 struct Context {
-    let context: OpaquePointer
-    let vhost: OpaquePointer
-    let library: EventLibrary
+    private let context: OpaquePointer
+    private let vhost: OpaquePointer
+    private let libev: LibEv?
     private let log: UnsafeMutableRawPointer?
 
     /// - Parameter loop: The `EdgeLoop` that handles all events. It must outlive the context.
     init(
         _ loop: UnsafeMutableRawPointer, _ configuration: ServerConfiguration
     ) throws(ServerError) {
-        if configuration.usesLibev, let libev = LibEv(),
-            let made = Self.make(loop, libev, configuration)
-        {
+        let libev = configuration.usesLibev ? LibEv() : nil
+        if let libev, let made = Self.make(loop, libev) {
             (context, vhost, log) = made
-            library = .libev(libev)
-        } else if let made = Self.make(loop, nil, configuration) {
+            self.libev = libev
+        } else if let made = Self.make(loop, nil) {
             (context, vhost, log) = made
-            library = .poll
+            self.libev = nil
         } else {
             throw .libraryFailed
+        }
+    }
+
+    /// The name of the event library.
+    var library: String { libev == nil ? "poll" : "libev" }
+
+    /// Waits for an event, and lets libwebsockets process all events that are ready.
+    func wait() {
+        if let libev { _ = libev.run(libev.loop, LibEv.once) } else { lws_service(context, 0) }
+    }
+
+    /// Processes the events that are ready, without waiting.
+    func processReady() {
+        if let libev {
+            _ = libev.run(libev.loop, LibEv.withoutWaiting)
+        } else {
+            lws_service(context, -1)
         }
     }
 
@@ -44,14 +63,14 @@ struct Context {
         defer { Self.making.unlock() }
         lws_context_destroy(context)
         free(log)
-        library.destroy()
+        if let libev { libev.destroyLoop(libev.loop) }
     }
 
     /// Serializes making and destroying contexts, which change global state of libwebsockets.
     private static let making = NSLock()
 
     private static func make(
-        _ loop: UnsafeMutableRawPointer, _ libev: LibEv?, _ configuration: ServerConfiguration
+        _ loop: UnsafeMutableRawPointer, _ libev: LibEv?
     ) -> (context: OpaquePointer, vhost: OpaquePointer, log: UnsafeMutableRawPointer?)? {
         making.lock()
         defer { making.unlock() }
@@ -105,4 +124,31 @@ struct Context {
         policy.initialize(to: lws_retry_bo_t())
         return policy
     }()
+}
+
+/// A loop of libev, which is loaded at run time, so that building does not require it.
+private struct LibEv {
+    let loop: UnsafeMutableRawPointer
+    let run: Run
+    let destroyLoop: Destroy
+
+    typealias Run = @convention(c) (UnsafeMutableRawPointer, Int32) -> Int32
+    typealias Destroy = @convention(c) (UnsafeMutableRawPointer) -> Void
+
+    init?() {
+        guard let library = dlopen("libev.so.4", RTLD_NOW),
+            let makeLoop = dlsym(library, "ev_loop_new"), let runLoop = dlsym(library, "ev_run"),
+            let destroyLoop = dlsym(library, "ev_loop_destroy")
+        else { return nil }
+        typealias MakeLoop = @convention(c) (UInt32) -> UnsafeMutableRawPointer?
+        guard let loop = unsafeBitCast(makeLoop, to: MakeLoop.self)(Self.epoll) else { return nil }
+        self.loop = loop
+        run = unsafeBitCast(runLoop, to: Run.self)
+        self.destroyLoop = unsafeBitCast(destroyLoop, to: Destroy.self)
+    }
+
+    /// `EVBACKEND_EPOLL`, `EVRUN_ONCE` and `EVRUN_NOWAIT`
+    private static let epoll: UInt32 = 4
+    static let once: Int32 = 2
+    static let withoutWaiting: Int32 = 1
 }

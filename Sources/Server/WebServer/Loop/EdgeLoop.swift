@@ -1,23 +1,25 @@
+import CLibWebSockets
 import Glibc
 import RoomServer
-import SharedRoom
 import RoomStore
+import SharedRoom
 
 /// An event loop: a thread with sockets, an edge and a libwebsockets context of its own.
 ///
 /// The edge decides, and the loop does the I/O: it passes the events of sockets, the clock and the store to the
-/// edge, and performs the instructions that the edge returns. A server has several loops. They share the store,
+/// edge, and performs the instructions that the edge returns. `Sessions` has the edge and the WebSockets,
+/// `HTTPService` all other connections, and `WakeUps` the clock. A server has several loops. They share the store,
 /// which reports the events of a room to every loop that has the room open. The kernel assigns a new connection
 /// to any loop; when the connection asks for a room, it moves to the loop that has the room.
 ///
 /// **Tick.** One iteration of the loop. libwebsockets waits for descriptors and calls `handle` for each event.
 /// The loop then reads again until no more frames arrive, because one read of a socket returns at
-/// most 512 bytes. `processInboxAndEndTick` delivers the reports of the store to the edge. Other sockets take turns
-/// (`takeTurns`) for a few milliseconds at most, so that no client decides how long a tick is.
+/// most 512 bytes. `endTick` delivers the messages of other threads, such as the reports of the store, and broadcasts.
+/// Sockets with requests take turns (`HTTPService.takeTurns`) for a few milliseconds at most, so that no client decides
+/// how long a tick is.
 ///
 /// **Coalescing.** At the end of a tick, the edge writes one frame for each session that is behind, with all
-/// events since its cursor. A tick has at most 256 frames, so that the rooms it has used are still in the
-/// processor's caches when the edge visits them again.
+/// events since its cursor.
 ///
 /// **Group commit.** The requests of a tick are submitted together and share a commit. If the inbox has
 /// messages, such as reports of an earlier commit, the requests wait for the next tick, which begins at once.
@@ -28,157 +30,129 @@ import RoomStore
 /// **Back-pressure.** The loop writes directly into a socket. libwebsockets keeps the bytes that the socket does
 /// not accept, and the edge skips the session until the socket is writable. A slow session therefore has no
 /// queue of frames. It is closed if it does not read in time.
-///
-/// **Wake-ups.** The clock, other threads and new connections are descriptors too: an alarm, the
-/// descriptor of the inbox, and a listening socket. An extension handles each kind of event: `+Sockets`
-/// WebSockets, `+HTTP` and `+Requests` HTTP, `+Time` the alarm and the pings, `+Traffic` metering, `+Stop`
-/// the end.
-final class EdgeLoop {
+final class EdgeLoop: SocketEventHandler {
     let server: Server
     /// The index of the loop in the server.
     let number: Int
-    let inbox: Inbox
-    var edge: Edge
-    var connections = Connections(sliceCount: EdgeLoop.sliceCount)
-    /// The connections whose sockets accept no data now.
-    var blocked: [Connection] = []
-    /// The connections that the loop does not read for a while.
-    var paused: [Connection] = []
-    /// The number of WebSockets that were closed since their memory was returned to the system.
-    var closedCount = 0
-    var http: HTTPConnections
-    /// The requests that other threads answer.
-    var pendingRequests: [Int: PendingRequest] = [:]
-    /// The connection that libwebsockets is turning into a WebSocket.
-    var opening: PendingWebSocket?
-    /// Its relay, if the client uses TLS.
-    var relayOfOpening: HTTPConnection?
-    var lastRequest = 0
-    var wakeTimes = WakeTimes()
-    var sweepPosition = SweepPosition()
-    let alarm = Alarm()
-    /// The time to which the alarm is set.
-    var alarmTime = Int64.max
-    let listener: ListeningSocket
-    private(set) var listening: OpaquePointer?
+    let wakeUps = WakeUps()
+    let http: HTTPService
+    let sessions: Sessions
+    private let inbox: Inbox
     private(set) var context: Context?
-    private var edgeNumber: UInt32 = 0
-    /// True from the first event of a tick to its end.
-    private var isInTick = false
-    /// In nanoseconds.
-    private var tickStart: Int64 = 0
-    /// True if the requests of this tick wait for the next one, because the inbox has messages. They cannot be
+    private var listening: OpaquePointer?
+    /// True if the requests of the last tick wait for this one, because the inbox had messages. They cannot be
     /// deferred twice.
-    private var areRequestsDeferred = false
-    /// The time of the tick in milliseconds, read once because reading the clock takes time.
-    private(set) var now: Int64 = 0
-    var counts = LoopCounts()
-    /// The number of frames received in this tick.
-    private var frameCount = 0
-    /// The last received frame.
-    var frame: [UInt8] = []
-    var padded = PaddedFrame()
+    private var hasDeferredRequests = false
 
     init(_ server: Server, _ number: Int) throws(ServerError) {
         self.server = server
         self.number = number
         inbox = server.inboxes[number]
-        http = HTTPConnections(server.configuration.times)
-        listener = server.listeners[number]
-        var random = SystemRandomNumberGenerator()
-        edge = Edge(
-            limits: server.configuration.limits.divided(among: server.configuration.loops),
-            digest: Digest.sha256, randomWord: { random.next() })
+        http = HTTPService(server, number, wakeUps)
+        sessions = Sessions(server, wakeUps, http)
         let context = try Context(
             Unmanaged.passUnretained(self).toOpaque(), server.configuration)
         self.context = context
-        edgeNumber = server.store.attach(together: { [inbox] in inbox.deliver($0) })
-        listening = context.watch(listener.descriptor)
-        context.watch(alarm.descriptor)
-        context.watch(http.watcher.descriptor)
-        context.watch(http.relayWatcher.descriptor)
+        sessions.attach(to: context, inbox)
+        listening = context.watch(http.listener.descriptor)
+        context.watch(wakeUps.alarm.descriptor)
+        context.watch(http.connections.watcher.descriptor)
+        context.watch(http.connections.relayWatcher.descriptor)
         context.watch(dup(inbox.wakeDescriptor))
     }
 
     /// Serves until the inbox asks the loop to stop.
     func run() {
         guard let context else { return }
-        // Handles the events that came while the context was made.
-        processInboxAndEndTick()
-        repeat {
-            if edge.hasRequests {
-                beginTick()
-                context.library.processReady(context.context)
-            } else {
-                context.library.wait(context.context)
-            }
-            // One read returns at most 512 bytes, so more may be ready. A single frame is usually one key
-            // of one person, and then looking again would not pay.
-            var processed = 1
-            while frameCount > processed {
-                processed = frameCount
-                context.library.processReady(context.context)
-            }
-            meterNextConnection()
-            processInboxAndEndTick()
-        } while !isOver(at: MonotonicClock.milliseconds)
-        server.store.detach(edgeNumber)
-        for connection in http.all { close(connection) }
+        while true {
+            // The first tick began while the context was made.
+            endTick()
+            if isOver { break }
+            handleEvents(context)
+        }
+        sessions.detach()
+        for connection in http.connections.all { http.close(connection) }
         context.destroy()
     }
 
-    /// Begins a tick, unless one has begun. Called before any event is handled.
-    func beginTick() {
-        guard !isInTick else { return }
-        isInTick = true
-        tickStart = MonotonicClock.nanoseconds
-        now = tickStart / 1_000_000
-        inbox.loopDidWake()
-    }
-
-    func countFrame() {
-        counts.framesReceived += 1
-        frameCount += 1
-        if frameCount >= Self.framesPerTickMax { processInboxAndEndTick() }
-    }
-
-    private func processInboxAndEndTick() {
-        guard isInTick else { return }
-        frameCount = 0
-        var messages = inbox.removeAll()
-        areRequestsDeferred = !messages.isEmpty && !areRequestsDeferred
-        if !areRequestsDeferred { submitRequests() }
-        if messages.isEmpty { messages = inbox.removeAll() }
-        now = MonotonicClock.milliseconds
-        for pending in messages.webSockets { open(pending) }
-        for (number, part) in messages.responses { continueRequest(number, with: part) }
-        for report in messages.reports { perform(edge.report(report, at: now)) }
-        perform(edge.endTick(at: now))
-        for sum in messages.sums { sum.add(LoopFigures(of: self)) }
-        if messages.isStopping { beginStop(at: now) }
-        if !areRequestsDeferred { submitRequests() }
-        if wakeTimes.next != alarmTime {
-            alarmTime = wakeTimes.next
-            alarm.set(alarmTime)
+    private func handleEvents(_ context: Context) {
+        if sessions.edge.hasRequests { context.processReady() } else { context.wait() }
+        // One read returns at most 512 bytes, so more may be ready. A single frame is usually one key
+        // of one person, and then looking again would not pay.
+        var processed = 1
+        while sessions.tickFrameCount > processed,
+            sessions.tickFrameCount < Sessions.framesAtOnceMax
+        {
+            processed = sessions.tickFrameCount
+            context.processReady()
         }
-        isInTick = false
+        beginTick()
+        sessions.meterNextConnection()
+    }
+
+    /// Begins a tick, unless one has begun. Called before any event is handled.
+    private func beginTick() {
+        if wakeUps.beginTick() { inbox.loopDidWake() }
+    }
+
+    private func endTick() {
+        beginTick()
+        hasDeferredRequests = !inbox.isEmpty && !hasDeferredRequests
+        if !hasDeferredRequests { sessions.submitRequests() }
+        let messages = inbox.removeAll()
+        wakeUps.readClock()
+        for message in messages { handle(message) }
+        sessions.endTick()
+        if !hasDeferredRequests { sessions.submitRequests() }
+        wakeUps.endTick(next: min(sessions.wakeTime, http.wakeTime))
         inbox.loopWillSleep()
-        counts.tickTimes.note(MonotonicClock.nanoseconds - tickStart)
     }
 
-    private func submitRequests() {
-        guard edge.hasRequests else { return }
-        server.store.submit(edge.dequeueRequests(), from: edgeNumber)
+    private func handle(_ message: Inbox.Message) {
+        switch message {
+        case .reports(let reports): sessions.handle(reports)
+        case .response(let part, let request): http.continueRequest(request, with: part)
+        case .webSocket(let pending): sessions.open(pending)
+        case .figures(let sum): sum.add(LoopFigures(of: self))
+        case .stop: beginStop()
+        }
     }
 
-    private static let framesPerTickMax = 256
-
-    func log(_ kind: LogMessageKind, _ detail: String = "", from address: ClientAddress? = nil) {
-        server.configuration.log.write(kind, detail, from: address)
+    func handle(_ event: SocketEvent) -> SocketDecision {
+        beginTick()
+        guard event.reason == LWS_CALLBACK_RAW_RX_FILE else { return sessions.handle(event) }
+        switch lws_get_socket_fd(event.socket) {
+        case http.listener.descriptor: http.acceptConnections()
+        case http.connections.watcher.descriptor: http.handleReady(http.connections.watcher)
+        case http.connections.relayWatcher.descriptor:
+            http.handleReady(http.connections.relayWatcher)
+        case wakeUps.alarm.descriptor:
+            event.readCount()
+            wakeUps.noteAlarm()
+            sessions.wake()
+            http.wake()
+        // The inbox, whose messages `endTick` delivers.
+        default: event.readCount()
+        }
+        return .proceed
     }
 
-    /// Notes in the server log that a client met a limit.
-    func log(_ limit: Limit, of address: ClientAddress) {
-        log(.limit, limit.name, from: address)
+    /// Stops the loop: it accepts no connections, tells all clients when to reconnect, and ends when its
+    /// responses and close frames are sent, or after a timeout.
+    private func beginStop() {
+        guard !wakeUps.isStopping else { return }
+        wakeUps.stop(after: server.configuration.times.closeTimeout)
+        // One loop logs it for the server.
+        if number == 0 { server.log(.stopping) }
+        if let listening { lws_set_timeout(listening, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC) }
+        sessions.beginStop()
+        http.closeIdle()
+    }
+
+    /// True if all connections are closed, or the time to close them is over.
+    private var isOver: Bool {
+        wakeUps.isStopping
+            && (sessions.connections.count == 0 && http.connections.count == 0
+                || wakeUps.stopTime <= MonotonicClock.milliseconds)
     }
 }

@@ -3,16 +3,24 @@ import Glibc
 import RoomStore
 import SharedRoom
 
-/// The messages of other threads to an event loop: reports of the store, responses to requests, WebSockets
-/// from other loops, requests for its figures, and the request to stop.
+/// The messages of other threads to an event loop.
 ///
 /// A descriptor wakes a sleeping loop. A loop that is awake reads its inbox before it sleeps again, so
 /// messages that arrive during a tick need no system call.
 final class Inbox: Sendable {
+    enum Message: Sendable {
+        case reports([LogReport])
+        /// A part of the response to the request with this number.
+        case response(ResponsePart, to: Int)
+        /// A WebSocket of a room that this loop has.
+        case webSocket(PendingWebSocket)
+        /// Asks the loop to add its figures to a sum.
+        case figures(LoopFiguresSum)
+        case stop
+    }
+
     private struct State {
-        var messages = Messages()
-        /// True if a message has come since the loop last read the inbox.
-        var hasMessages = false
+        var messages: [Message] = []
         /// True if the loop is awake, or has been woken and not yet read the inbox.
         var needsNoWake = false
     }
@@ -23,26 +31,22 @@ final class Inbox: Sendable {
 
     deinit { close(wakeDescriptor) }
 
-    func deliver(_ reports: [LogReport]) {
-        post { $0.messages.reports += reports }
+    func post(_ message: Message) {
+        let mustWake = state.withLock { state in
+            defer { state.needsNoWake = true }
+            state.messages.append(message)
+            return !state.needsNoWake
+        }
+        if mustWake { wake() }
     }
 
-    func respond(_ part: ResponsePart, to number: Int) {
-        post { $0.messages.responses.append((number, part)) }
-    }
+    var isEmpty: Bool { state.withLock { $0.messages.isEmpty } }
 
-    /// Transfers a WebSocket to the loop that has its room.
-    func transfer(_ pending: PendingWebSocket) {
-        post { $0.messages.webSockets.append(pending) }
-    }
-
-    /// Asks the loop to add its figures to a sum.
-    func requestFigures(for sum: LoopFiguresSum) {
-        post { $0.messages.sums.append(sum) }
-    }
-
-    func stop() {
-        post { $0.messages.isStopping = true }
+    func removeAll() -> [Message] {
+        state.withLock { state in
+            defer { state.messages = [] }
+            return state.messages
+        }
     }
 
     /// Notes that the loop is awake and will read the inbox.
@@ -50,47 +54,14 @@ final class Inbox: Sendable {
         state.withLock { $0.needsNoWake = true }
     }
 
-    struct Messages {
-        var reports: [LogReport] = []
-        var responses: [(number: Int, ResponsePart)] = []
-        var webSockets: [PendingWebSocket] = []
-        var sums: [LoopFiguresSum] = []
-        var isStopping = false
-
-        /// Ignores `isStopping`, which stays set.
-        var isEmpty: Bool {
-            reports.isEmpty && responses.isEmpty && webSockets.isEmpty && sums.isEmpty
-        }
-    }
-
-    func removeAll() -> Messages {
-        state.withLock { state in
-            defer {
-                state.messages = Messages(isStopping: state.messages.isStopping)
-                state.hasMessages = false
-            }
-            return state.messages
-        }
-    }
-
     /// Notes that the loop is about to sleep. If a message has come since it read the inbox, the descriptor
     /// wakes it at once.
     func loopWillSleep() {
         let hasMessages = state.withLock { state in
-            state.needsNoWake = state.hasMessages
-            return state.hasMessages
+            state.needsNoWake = !state.messages.isEmpty
+            return state.needsNoWake
         }
         if hasMessages { wake() }
-    }
-
-    private func post(_ change: (inout State) -> Void) {
-        let mustWake = state.withLock { state in
-            defer { state.needsNoWake = true }
-            change(&state)
-            state.hasMessages = true
-            return !state.needsNoWake
-        }
-        if mustWake { wake() }
     }
 
     private func wake() {

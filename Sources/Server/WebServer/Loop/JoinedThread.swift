@@ -8,26 +8,23 @@ final class JoinedThread {
     private let handle: pthread_t
 
     private final class Task {
-        let name: String
         let run: () -> Void
-
-        init(_ name: String, _ run: @escaping () -> Void) {
-            self.name = name
-            self.run = run
-        }
+        init(_ run: @escaping () -> Void) { self.run = run }
     }
 
     init(_ name: String, _ run: @escaping () -> Void) {
-        let task = Unmanaged.passRetained(Task(name, run))
+        let task = Unmanaged.passRetained(
+            Task {
+                Thread.current.name = name
+                run()
+            })
         var thread = pthread_t()
         let failure = pthread_create(
             &thread, nil,
             { task in
                 // The thread owns the reference that `init` retained.
                 guard let task else { return nil }
-                let owned = Unmanaged<Task>.fromOpaque(task).takeRetainedValue()
-                Thread.current.name = owned.name
-                owned.run()
+                Unmanaged<Task>.fromOpaque(task).takeRetainedValue().run()
                 return nil
             }, task.toOpaque())
         precondition(failure == 0, "no thread for \(name): \(String(cString: strerror(failure)))")

@@ -1,85 +1,71 @@
 import RoomServer
 import RoomStore
 
-/// The counters of an event loop since its start. Only the loop's thread uses them.
+/// The metrics of one event loop since its start, or the sum over several.
 ///
-/// A new counter also needs a line in `+=`, a metric in `Metric.all` and a row in docs/operations.md.
-struct LoopCounts: Sendable {
-    var connectionsAccepted = 0
-    var sessionsOpened = 0
-    var framesReceived = 0
-    var framesSent = 0
-    /// The payload of the frames.
-    var bytesSent = 0
-    /// The duration of ticks in nanoseconds. The next event waits at most this long.
-    var tickTimes = Histogram.times
-    /// The delay of alarms in nanoseconds.
-    var lateness = Histogram.times
-
-    static func += (sum: inout LoopCounts, other: LoopCounts) {
-        sum.connectionsAccepted += other.connectionsAccepted
-        sum.sessionsOpened += other.sessionsOpened
-        sum.framesReceived += other.framesReceived
-        sum.framesSent += other.framesSent
-        sum.bytesSent += other.bytesSent
-        sum.tickTimes += other.tickTimes
-        sum.lateness += other.lateness
-    }
-}
-
-/// The metrics of one event loop, or the sum over several.
+/// A new counter also needs a place in `+=`, a metric in `Metric.all` and a row in docs/operations.md.
 struct LoopFigures: Sendable {
-    var connections: Int
-    var sessions: Int
-    var rooms: Int
-    var ringBytes: Int
-    var loop: LoopCounts
-    var edge: EdgeCounts
+    let eventLibrary: String
+    private(set) var connections: Int
+    private(set) var connectionsAccepted: Int
+    private(set) var sessions: Int
+    private(set) var sessionsOpened: Int
+    private(set) var rooms: Int
+    private(set) var ringBytes: Int
+    private(set) var framesReceived: Int
+    private(set) var framesSent: Int
+    private(set) var bytesSent: Int
+    private(set) var tickTimes: Histogram
+    private(set) var lateness: Histogram
+    private(set) var edge: EdgeCounts
 
+    /// Called on the loop's thread, which alone uses its counters.
     init(of loop: EdgeLoop) {
-        connections = loop.connections.all.count { $0.relay == nil } + loop.http.count
-        sessions = loop.edge.sessionCount
-        rooms = loop.edge.roomCount
-        ringBytes = loop.edge.ringsByteCount
-        self.loop = loop.counts
-        edge = loop.edge.counts
+        eventLibrary = loop.context?.library ?? ""
+        connections = loop.sessions.ownSocketCount + loop.http.connections.count
+        connectionsAccepted = loop.http.acceptedCount
+        sessions = loop.sessions.edge.sessionCount
+        sessionsOpened = loop.sessions.openedCount
+        rooms = loop.sessions.edge.roomCount
+        ringBytes = loop.sessions.edge.ringsByteCount
+        framesReceived = loop.sessions.framesReceived
+        framesSent = loop.sessions.framesSent
+        bytesSent = loop.sessions.bytesSent
+        tickTimes = loop.wakeUps.tickTimes
+        lateness = loop.wakeUps.lateness
+        edge = loop.sessions.edge.counts
     }
 
     static func += (sum: inout LoopFigures, other: LoopFigures) {
-        sum.connections += other.connections
-        sum.sessions += other.sessions
-        sum.rooms += other.rooms
-        sum.ringBytes += other.ringBytes
-        sum.loop += other.loop
+        for count in [
+            \LoopFigures.connections, \.connectionsAccepted, \.sessions, \.sessionsOpened, \.rooms,
+            \.ringBytes, \.framesReceived, \.framesSent, \.bytesSent,
+        ] {
+            sum[keyPath: count] += other[keyPath: count]
+        }
+        sum.tickTimes += other.tickTimes
+        sum.lateness += other.lateness
         sum.edge += other.edge
     }
 }
 
 /// Adds up the figures of all loops. Each loop adds its own, on its own thread.
 final class LoopFiguresSum: Sendable {
-    private struct State {
-        var sum: LoopFigures?
-        /// The number of loops that have not added their figures.
-        var missing: Int
-    }
-
-    private let state: Guarded<State>
+    private let figures = Guarded<[LoopFigures]>([])
+    private let count: Int
     private let receive: @Sendable (LoopFigures) -> Void
 
     /// Calls `receive` once, when `count` loops have added their figures.
     init(of count: Int, _ receive: @escaping @Sendable (LoopFigures) -> Void) {
-        state = Guarded(State(missing: count))
+        self.count = count
         self.receive = receive
     }
 
-    func add(_ figures: LoopFigures) {
-        let total: LoopFigures? = state.withLock { state in
-            var sum = figures
-            if let others = state.sum { sum += others }
-            state.sum = sum
-            state.missing -= 1
-            return state.missing == 0 ? sum : nil
+    func add(_ own: LoopFigures) {
+        let all = figures.withLock { figures in
+            figures.append(own)
+            return figures
         }
-        if let total { receive(total) }
+        if all.count == count { receive(all.dropFirst().reduce(into: all[0], +=)) }
     }
 }

@@ -15,37 +15,29 @@ struct ListeningSocket {
     static func open(
         count: Int, host: String?, port: UInt16
     ) throws(ServerError) -> [ListeningSocket] {
-        let first = try ListeningSocket(host: host, port: port)
-        guard count > 1 else { return [first] }
+        var sockets = [try ListeningSocket(host: host, port: port)]
+        guard count > 1 else { return sockets }
         // Only after binding the first socket, so that a port of another program is not shared.
-        set(SO_REUSEPORT, 1, SOL_SOCKET, first.descriptor)
-        var sockets = [first]
-        while sockets.count < count {
-            switch listen(on: SocketAddress(localOf: first.descriptor), isShared: true) {
-            case .success(let descriptor): sockets.append(ListeningSocket(descriptor))
-            case .failure(let error):
-                for socket in sockets { close(socket.descriptor) }
-                throw .cannotListen(host: host, port: port, error: error.number)
+        set(SO_REUSEPORT, 1, SOL_SOCKET, sockets[0].descriptor)
+        let address = SocketAddress(localOf: sockets[0].descriptor)
+        do throws(SystemError) {
+            while sockets.count < count {
+                sockets.append(try ListeningSocket(on: address, isShared: true))
             }
+        } catch {
+            for socket in sockets { close(socket.descriptor) }
+            throw .cannotListen(host: host, port: port, error: error.number)
         }
         return sockets
     }
 
-    private init(_ descriptor: Int32) {
-        self.descriptor = descriptor
-        port = SocketAddress(localOf: descriptor).port
-    }
-
     init(host: String?, port: UInt16) throws(ServerError) {
-        let candidates = try SocketAddress.resolve(host, port: port)
         var failure: Int32 = 0
-        for address in candidates {
-            switch Self.listen(on: address, isShared: false) {
-            case .success(let descriptor):
-                self.init(descriptor)
+        for address in try SocketAddress.resolve(host, port: port) {
+            do throws(SystemError) {
+                try self.init(on: address, isShared: false)
                 return
-            case .failure(let error): failure = error.number
-            }
+            } catch { failure = error.number }
         }
         throw .cannotListen(host: host, port: port, error: failure)
     }
@@ -67,24 +59,23 @@ struct ListeningSocket {
 
     private struct SystemError: Error { let number: Int32 }
 
-    private static func listen(
-        on address: SocketAddress, isShared: Bool
-    ) -> Result<Int32, SystemError> {
+    private init(on address: SocketAddress, isShared: Bool) throws(SystemError) {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(address.family, type, 0)
-        guard descriptor >= 0 else { return .failure(SystemError(number: errno)) }
-        set(SO_REUSEADDR, 1, SOL_SOCKET, descriptor)
-        if isShared { set(SO_REUSEPORT, 1, SOL_SOCKET, descriptor) }
+        guard descriptor >= 0 else { throw SystemError(number: errno) }
+        Self.set(SO_REUSEADDR, 1, SOL_SOCKET, descriptor)
+        if isShared { Self.set(SO_REUSEPORT, 1, SOL_SOCKET, descriptor) }
         // The kernel reports a connection when data has arrived, or after a second.
-        set(TCP_DEFER_ACCEPT, 1, Int32(IPPROTO_TCP), descriptor)
+        Self.set(TCP_DEFER_ACCEPT, 1, Int32(IPPROTO_TCP), descriptor)
         // Without IPV6_V6ONLY, one socket accepts IPv4 and IPv6.
-        if address.family == AF_INET6 { set(IPV6_V6ONLY, 0, Int32(IPPROTO_IPV6), descriptor) }
+        if address.family == AF_INET6 { Self.set(IPV6_V6ONLY, 0, Int32(IPPROTO_IPV6), descriptor) }
         let isBound = address.withPointer { bind(descriptor, $0, $1) } == 0
-        guard isBound, Glibc.listen(descriptor, backlog) == 0 else {
+        guard isBound, listen(descriptor, Self.backlog) == 0 else {
             defer { close(descriptor) }
-            return .failure(SystemError(number: errno))
+            throw SystemError(number: errno)
         }
-        return .success(descriptor)
+        self.descriptor = descriptor
+        port = SocketAddress(localOf: descriptor).port
     }
 
     /// Sets an option of a socket.

@@ -29,25 +29,18 @@ enum ServerURLs {
     /// The addresses of the network interfaces, IPv4 first because it is easier to type.
     private static var interfaceAddresses: [SocketAddress] {
         var list: UnsafeMutablePointer<ifaddrs>?
-        guard getifaddrs(&list) == 0 else { return [] }
+        guard getifaddrs(&list) == 0, let first = list else { return [] }
         defer { freeifaddrs(list) }
+        let sizes = [
+            AF_INET: MemoryLayout<sockaddr_in>.size, AF_INET6: MemoryLayout<sockaddr_in6>.size,
+        ]
         var addresses: [SocketAddress] = []
-        var next = list
-        while let entry = next?.pointee {
-            next = entry.ifa_next
-            guard entry.ifa_flags & UInt32(IFF_UP) != 0, let address = entry.ifa_addr
-            else {
-                continue
-            }
-            switch Int32(address.pointee.sa_family) {
-            case AF_INET:
-                addresses.append(
-                    SocketAddress(address, length: socklen_t(MemoryLayout<sockaddr_in>.size)))
-            case AF_INET6:
-                addresses.append(
-                    SocketAddress(address, length: socklen_t(MemoryLayout<sockaddr_in6>.size)))
-            default: break
-            }
+        for entry in sequence(first: first, next: { $0.pointee.ifa_next })
+        where entry.pointee.ifa_flags & UInt32(IFF_UP) != 0 {
+            guard let address = entry.pointee.ifa_addr,
+                let size = sizes[Int32(address.pointee.sa_family)]
+            else { continue }
+            addresses.append(SocketAddress(address, length: socklen_t(size)))
         }
         return addresses.filter { $0.family == AF_INET }
             + addresses.filter { $0.family == AF_INET6 }

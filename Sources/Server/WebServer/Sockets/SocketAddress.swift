@@ -17,13 +17,10 @@ package struct SocketAddress {
 
     /// Parses an address such as `192.168.1.7` or `fe80::1`; nil for a host name.
     init?(text: String) {
-        var hints = addrinfo()
-        hints.ai_flags = AI_NUMERICHOST
-        var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(text, nil, &hints, &list) == 0 else { return nil }
-        defer { freeaddrinfo(list) }
-        guard let entry = list?.pointee, let address = entry.ai_addr else { return nil }
-        self.init(address, length: entry.ai_addrlen)
+        guard let address = Self.addresses(of: text, port: 0, AI_NUMERICHOST).first else {
+            return nil
+        }
+        self = address
     }
 
     /// The local address of a socket.
@@ -76,24 +73,25 @@ package struct SocketAddress {
     package static func resolve(_ host: String?, port: UInt16) throws(ServerError)
         -> [SocketAddress]
     {
-        var hints = addrinfo()
-        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, String(port), &hints, &list) == 0 else {
-            throw .unknownHost(host ?? "")
-        }
-        defer { freeaddrinfo(list) }
-        var addresses: [SocketAddress] = []
-        var next = list
-        while let entry = next {
-            if let address = entry.pointee.ai_addr {
-                addresses.append(SocketAddress(address, length: entry.pointee.ai_addrlen))
-            }
-            next = entry.pointee.ai_next
-        }
+        let addresses = addresses(of: host, port: port, AI_PASSIVE)
+        if addresses.isEmpty { throw .unknownHost(host ?? "") }
         guard host == nil else { return addresses }
         return addresses.filter { $0.family == AF_INET6 }
             + addresses.filter { $0.family != AF_INET6 }
+    }
+
+    private static func addresses(of host: String?, port: UInt16, _ flags: Int32) -> [SocketAddress]
+    {
+        var hints = addrinfo()
+        hints.ai_flags = flags | AI_NUMERICSERV
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, String(port), &hints, &list) == 0, let first = list else {
+            return []
+        }
+        defer { freeaddrinfo(list) }
+        return sequence(first: first, next: { $0.pointee.ai_next }).compactMap { entry in
+            entry.pointee.ai_addr.map { SocketAddress($0, length: entry.pointee.ai_addrlen) }
+        }
     }
 }

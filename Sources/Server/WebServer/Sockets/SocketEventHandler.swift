@@ -50,3 +50,43 @@ extension lws_context_creation_info {
         user = handler
     }
 }
+
+/// A frame with space in front of it, where libwebsockets writes the header.
+package struct PaddedFrame {
+    private var padded: [UInt8] = []
+
+    package init() {}
+
+    package mutating func withBytes<Result>(
+        of frame: [UInt8], _ body: (UnsafeMutablePointer<UInt8>, Int) -> Result
+    ) -> Result {
+        padded.removeAll(keepingCapacity: padded.capacity < capacityKeptMax)
+        padded.append(contentsOf: repeatElement(0, count: websocket_frame_padding))
+        padded.append(contentsOf: frame)
+        return padded.withUnsafeMutableBufferPointer { bytes in
+            // The buffer is never empty, because it contains the padding.
+            body(bytes.baseAddress.unsafelyUnwrapped + websocket_frame_padding, frame.count)
+        }
+    }
+
+    /// Larger buffers, used for snapshots of big rooms, are released.
+    private let capacityKeptMax = 65_536
+}
+
+/// A timer with a descriptor that becomes readable at the set time, so that a loop which waits for descriptors
+/// also waits for the time.
+package struct Alarm {
+    package let descriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK | TFD_CLOEXEC))
+
+    package init() {}
+
+    /// Replaces the time at which the alarm fires, once. It is in milliseconds of `MonotonicClock`.
+    package func set(_ time: Int64) {
+        // Zero disarms the timer.
+        let time = time == .max ? 0 : max(1, time)
+        var setting = itimerspec()
+        setting.it_value.tv_sec = Int(time / 1_000)
+        setting.it_value.tv_nsec = Int(time % 1_000 * 1_000_000)
+        timerfd_settime(descriptor, Int32(TFD_TIMER_ABSTIME), &setting, nil)
+    }
+}

@@ -14,23 +14,19 @@ final class SocketStream: @unchecked Sendable {
     /// The received messages of TLS handshakes.
     private var handshakeMessageCount = 0
 
-    /// The maximum size of the data in a TLS record.
-    static let recordBytesMax = 16_384
-
     enum Outcome: Equatable {
         case moved(Int)
-        /// The socket must become readable first.
-        case awaitsReading
-        /// The socket must become writable first.
-        case awaitsWriting
+        /// The socket must become readable, or writable, first.
+        case awaits(SocketWatcher.Interest)
         case ended
     }
 
-    /// - Parameter context: The TLS context; nil for a plain stream.
-    init(_ descriptor: Int32, _ context: OpaquePointer?) {
+    /// - Parameter certificate: Nil for a plain stream.
+    init(_ descriptor: Int32, _ certificate: Certificate?) {
         self.descriptor = descriptor
-        guard let context else { return }
-        connection = SSL_new(context)
+        guard let certificate else { return }
+        // The connection retains the context.
+        connection = withExtendedLifetime(certificate) { SSL_new(certificate.context) }
         SSL_set_fd(connection, descriptor)
         SSL_set_accept_state(connection)
         countHandshakeMessages()
@@ -76,9 +72,21 @@ final class SocketStream: @unchecked Sendable {
         connection = nil
     }
 
-    func read(into bytes: UnsafeMutableRawBufferPointer) -> Outcome {
+    /// Reads once. A whole TLS record, so that OpenSSL keeps nothing that a watcher does not know of.
+    func read(_ receive: (Slice<UnsafeMutableRawBufferPointer>) -> Void) -> Outcome {
+        withUnsafeTemporaryAllocation(byteCount: Self.recordBytesMax, alignment: 1) { bytes in
+            let outcome = read(into: bytes)
+            if case .moved(let count) = outcome { receive(bytes.prefix(count)) }
+            return outcome
+        }
+    }
+
+    /// The maximum size of the data in a TLS record.
+    private static let recordBytesMax = 16_384
+
+    private func read(into bytes: UnsafeMutableRawBufferPointer) -> Outcome {
         guard let connection else {
-            return outcome(recv(descriptor, bytes.baseAddress, bytes.count, 0), .awaitsReading)
+            return outcome(recv(descriptor, bytes.baseAddress, bytes.count, 0), .reading)
         }
         ERR_clear_error()
         let count = SSL_read(connection, bytes.baseAddress, Int32(bytes.count))
@@ -90,8 +98,7 @@ final class SocketStream: @unchecked Sendable {
     func write(_ bytes: UnsafeRawBufferPointer, isMoreComing: Bool = false) -> Outcome {
         guard let connection else {
             let flags = Int32(isMoreComing ? MSG_NOSIGNAL | MSG_MORE : MSG_NOSIGNAL)
-            return outcome(
-                send(descriptor, bytes.baseAddress, bytes.count, flags), .awaitsWriting)
+            return outcome(send(descriptor, bytes.baseAddress, bytes.count, flags), .writing)
         }
         ERR_clear_error()
         let count = min(bytes.count, Int(Int32.max))
@@ -130,17 +137,17 @@ final class SocketStream: @unchecked Sendable {
         return descriptor
     }
 
-    private func outcome(_ count: Int, _ awaited: Outcome) -> Outcome {
+    private func outcome(_ count: Int, _ interest: SocketWatcher.Interest) -> Outcome {
         if count > 0 { return .moved(count) }
         guard count < 0 else { return .ended }
-        return [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) ? awaited : .ended
+        return [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) ? .awaits(interest) : .ended
     }
 
     private func outcome(_ count: Int32, of connection: OpaquePointer) -> Outcome {
         guard count <= 0 else { return .moved(Int(count)) }
         return switch SSL_get_error(connection, count) {
-        case SSL_ERROR_WANT_READ: .awaitsReading
-        case SSL_ERROR_WANT_WRITE: .awaitsWriting
+        case SSL_ERROR_WANT_READ: .awaits(.reading)
+        case SSL_ERROR_WANT_WRITE: .awaits(.writing)
         default: .ended
         }
     }

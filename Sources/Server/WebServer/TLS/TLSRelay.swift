@@ -27,19 +27,14 @@ final class TLSRelay {
 
     /// Copies some bytes in both directions, and watches for more.
     func copy(_ watcher: SocketWatcher, as number: UInt64) -> State {
-        let inbound = readsClient ? toLibrary.copy(from: client, to: library) : nil
+        let inbound = readsClient ? toLibrary.copy(from: client, to: library) : Halt()
         let outbound = toClient.copy(from: library, to: client)
-        switch (inbound, outbound) {
-        case (_, .sourceEnded): return .finished
-        case (.sourceEnded, _), (_, .sinkEnded): return .broken
-        default: break
-        }
-        var (clientInterest, libraryInterest) = (SocketWatcher.Interest(), SocketWatcher.Interest())
-        if case .source(let interest) = inbound { clientInterest.formUnion(interest) }
-        if case .sink(let interest) = inbound { libraryInterest.formUnion(interest) }
-        if case .source(let interest) = outbound { libraryInterest.formUnion(interest) }
-        if case .sink(let interest) = outbound { clientInterest.formUnion(interest) }
-        for (stream, interest) in [(client, clientInterest), (library, libraryInterest)] {
+        if outbound.sourceEnded { return .finished }
+        if inbound.sourceEnded || outbound.sinkEnded { return .broken }
+        for (stream, interest) in [
+            (client, inbound.source.union(outbound.sink)),
+            (library, outbound.source.union(inbound.sink)),
+        ] {
             if interest.isEmpty {
                 // Otherwise the end of the connection would be reported again and again.
                 watcher.unwatch(stream.descriptor)
@@ -47,57 +42,38 @@ final class TLSRelay {
                 watcher.watch(stream.descriptor, for: interest, as: number)
             }
         }
-        if case .sink = outbound { return .stalled }
-        return .moving
+        return outbound.sink.isEmpty ? .moving : .stalled
     }
+}
+
+/// The reason why copying has stopped: what each end must become, or which end is closed.
+private struct Halt {
+    var source: SocketWatcher.Interest = []
+    var sink: SocketWatcher.Interest = []
+    var sourceEnded = false
+    var sinkEnded = false
 }
 
 /// Copies bytes in one direction. It reads more only after it has written all bytes that it has, and once each
 /// time, because a client may send faster than the server reads.
 private struct CopyDirection {
-    private var bytes: [UInt8] = []
-    private var written = 0
-
-    /// The reason why copying has stopped.
-    enum Halt {
-        case source(SocketWatcher.Interest)
-        case sink(SocketWatcher.Interest)
-        case sourceEnded
-        case sinkEnded
-    }
+    private var output = HTTPConnection.Output()
 
     mutating func copy(from source: SocketStream, to sink: SocketStream) -> Halt {
         if let halt = writeAll(to: sink) { return halt }
-        let outcome = withUnsafeTemporaryAllocation(
-            byteCount: SocketStream.recordBytesMax, alignment: 1
-        ) {
-            let outcome = source.read(into: $0)
-            if case .moved(let count) = outcome { bytes = Array($0.prefix(count)) }
-            return outcome
-        }
-        switch outcome {
-        case .moved: return writeAll(to: sink) ?? .source(.reading)
-        case .awaitsReading: return .source(.reading)
-        case .awaitsWriting: return .source(.writing)
-        case .ended: return .sourceEnded
+        switch source.read({ output = .init([Array($0)]) }) {
+        case .moved: return writeAll(to: sink) ?? Halt(source: .reading)
+        case .awaits(let interest): return Halt(source: interest)
+        case .ended: return Halt(sourceEnded: true)
         }
     }
 
     /// Nil if all bytes are written.
     private mutating func writeAll(to sink: SocketStream) -> Halt? {
-        while written < bytes.count {
-            let outcome = bytes.withUnsafeBytes {
-                sink.write(UnsafeRawBufferPointer(rebasing: $0[written...]))
-            }
-            switch outcome {
-            case .moved(let count): written += count
-            case .awaitsReading: return .sink(.reading)
-            case .awaitsWriting: return .sink(.writing)
-            case .ended: return .sinkEnded
-            }
+        switch output.write(to: sink) {
+        case .moved: nil
+        case .awaits(let interest): Halt(sink: interest)
+        case .ended: Halt(sinkEnded: true)
         }
-        bytes = []
-        written = 0
-        return nil
     }
 }

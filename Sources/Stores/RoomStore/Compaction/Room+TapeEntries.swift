@@ -20,13 +20,16 @@ extension Room {
         for place in 0..<lines.count {
             let line = lines[place]
             guard line.sequence < sequence else { break }
-            entries.append(
-                TapeEntry(
-                    sequence: line.sequence, time: line.time, author: line.author,
-                    name: name(of: line.author), expression: line.calculation.expression,
-                    result: line.calculation.outcome.text, isUndone: line.isUndone))
+            entries.append(entry(of: line))
         }
         return entries
+    }
+
+    public func entry(of line: Tape.Line) -> TapeEntry {
+        TapeEntry(
+            sequence: line.sequence, time: line.time, author: line.author,
+            name: name(of: line.author), expression: line.calculation.expression,
+            result: line.calculation.outcome.text, isUndone: line.isUndone)
     }
 
     private func name(of number: UInt32) -> [UInt8] {

@@ -151,9 +151,9 @@ final class RoomStory {
     /// The bytes of a document.
     func document(_ document: StoredDocument, _ query: String = "") throws -> [UInt8] {
         let query = try #require(DocumentQuery(query))
-        let stream = try document.stream(of: read(), store.makeReader(), query)
-        var bytes: [UInt8] = []
-        while try stream.write(to: &bytes) {}
+        let write = try document.writer(of: read(), store.makeReader(), query)
+        var (bytes, steps) = ([UInt8](), 0)
+        while try write(&bytes, &steps) {}
         return bytes
     }
 

@@ -1,9 +1,27 @@
 public import SharedRoom
 
+/// The address of a document of a room.
+struct DocumentRoute {
+    let room: RoomName
+    /// Nil for `qr.svg`, which is made from the address of the room, without the store.
+    let document: StoredDocument?
+
+    /// Parses a path such as `/rooms/7b/tape.csv`; nil for any other path.
+    init?(_ path: String) {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0].isEmpty, parts[1] == "rooms",
+            let room = RoomAddress.name(fromPathComponent: parts[2].utf8)
+        else { return nil }
+        self.room = room
+        document = StoredDocument(rawValue: String(parts[3]))
+        if document == nil, parts[3] != "qr.svg" { return nil }
+    }
+}
+
 /// The query of a document's URL: `from=121&count=50&read=…` or `before=400&count=50`.
 public struct DocumentQuery: Equatable, Sendable {
     public private(set) var from: Int64 = 1
-    public private(set) var count = 1_000
+    public private(set) var count: Int
     /// The sequence number before which the tape lines end.
     public private(set) var before = Int64.max
     /// True if the event log must begin with a snapshot of the room before the first event.
@@ -13,18 +31,14 @@ public struct DocumentQuery: Equatable, Sendable {
 
     public static let countMax = 10_000
 
-    /// Creates a query with the defaults.
-    public init() {}
+    public init(count: Int = 1_000) { self.count = count }
 
     /// A query of all events.
-    static let unlimited = {
-        var query = DocumentQuery()
-        query.count = .max
-        return query
-    }()
+    static let unlimited = DocumentQuery(count: .max)
 
     /// Parses a query. Unknown parameters are ignored. Nil if a value is invalid.
     public init?(_ query: some StringProtocol) {
+        self.init()
         for part in query.split(separator: "&") {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard pair.count == 2 else { continue }

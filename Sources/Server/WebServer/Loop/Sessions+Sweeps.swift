@@ -1,48 +1,15 @@
 import CLibWebSockets
+import Glibc
 import RoomServer
-import RoomStore
 
-/// Handles the alarm, and sweeps over the WebSockets.
+/// Sweeps over the WebSockets.
 ///
 /// A sweep finds dead connections. The WebSockets are divided into `sliceCount` slices, and each sweep
 /// begins with the next slice: it closes the connections of an earlier slice that have not answered their
 /// ping after `pongSweeps` sweeps, and those that have not read in time. Then it pings the slice. The pings
 /// of a large slice are spread over the time until the next sweep, a few at a time, because many writes
 /// at once would delay the keys of other clients.
-extension EdgeLoop {
-    /// The times at which the loop has work without an event. The alarm is set to the earliest.
-    struct WakeTimes {
-        var edge = Int64.max
-        var sweep = Int64.max
-        var http = Int64.max
-        var traffic = Int64.max
-        /// The end of a stop, with or without open connections.
-        var stop = Int64.max
-
-        var next: Int64 { min(edge, sweep, http, traffic, stop) }
-    }
-
-    func handleAlarm() {
-        counts.lateness.note(max(0, MonotonicClock.nanoseconds - alarmTime * 1_000_000))
-        // The alarm fires once. Another deadline at the same time must set it again.
-        alarmTime = .max
-        if wakeTimes.edge <= now {
-            wakeTimes.edge = .max
-            perform(edge.wake(at: now))
-        }
-        if wakeTimes.http <= now { closeOverdue() }
-        if wakeTimes.traffic <= now { endPauses() }
-        if wakeTimes.sweep <= now {
-            wakeTimes.sweep = .max
-            sweep(at: now)
-            scheduleSweep(at: now)
-        }
-    }
-
-    func wakeEdge(at time: Int64) {
-        wakeTimes.edge = min(wakeTimes.edge, time)
-    }
-
+extension Sessions {
     /// The progress of the sweeps.
     struct SweepPosition {
         fileprivate var slice = 0
@@ -53,26 +20,24 @@ extension EdgeLoop {
     }
 
     /// Sets the time of the next pings, unless it is set or there are no connections.
-    func scheduleSweep(at now: Int64) {
-        guard connections.count > 0, wakeTimes.sweep == .max else { return }
+    func scheduleSweep() {
+        guard connections.count > 0, sweepTime == .max else { return }
         let period = server.configuration.times.sweepPeriod
+        let (start, pinged) = (sweepPosition.start, sweepPosition.pingedCount)
         let count = connections.slice(sweepPosition.slice).count
-        guard sweepPosition.pingedCount < count else {
-            let next = sweepPosition.start + period
-            wakeTimes.sweep = next > now ? next : now + period
-            return
-        }
-        wakeTimes.sweep =
-            sweepPosition.start + period * Int64(sweepPosition.pingedCount) / Int64(count)
+        sweepTime =
+            pinged < count
+            ? start + period * Int64(pinged) / Int64(count)
+            : start + period > now ? start + period : now + period
     }
 
-    private func sweep(at now: Int64) {
+    func sweep() {
+        sweepTime = .max
         if sweepPosition.pingedCount >= connections.slice(sweepPosition.slice).count {
-            sweepPosition.slice += 1
-            sweepPosition.pingedCount = 0
-            sweepPosition.start = now
+            sweepPosition = SweepPosition(
+                slice: sweepPosition.slice + 1, pingedCount: 0, start: now)
             closeSilent()
-            closeSlow(at: now)
+            closeSlow()
             returnMemory()
         }
         let slice = connections.slice(sweepPosition.slice)
@@ -80,6 +45,7 @@ extension EdgeLoop {
             ping(connection)
         }
         sweepPosition.pingedCount += Self.pingsAtOnce
+        scheduleSweep()
     }
 
     /// Returns the memory of a crowd that has left to the system. The allocator would keep it.
@@ -92,7 +58,7 @@ extension EdgeLoop {
     private func closeSilent() {
         let slice = sweepPosition.slice + Self.sliceCount - Self.pongSweeps
         for connection in connections.slice(slice) where !connection.isAlive {
-            log(.silent, from: connection.origin)
+            server.log(.silent, from: connection.origin)
             terminate(connection)
         }
     }
@@ -108,17 +74,11 @@ extension EdgeLoop {
         }
     }
 
-    func startWriteDeadline(of connection: Connection, at now: Int64) {
-        guard connection.writeDeadline == nil else { return }
-        connection.writeDeadline = now + server.configuration.times.writeTimeout
-        blocked.append(connection)
-    }
-
-    private func closeSlow(at now: Int64) {
+    private func closeSlow() {
         blocked.removeAll { connection in
             guard let end = connection.writeDeadline else { return true }
             guard end <= now else { return false }
-            log(.slow, from: connection.origin)
+            server.log(.slow, from: connection.origin)
             terminate(connection)
             return true
         }
@@ -132,4 +92,54 @@ extension EdgeLoop {
     private static let closedPerReturn = 256
     /// libwebsockets does not report an empty pong.
     private static let pingPayload = [UInt8(ascii: "?")]
+}
+
+/// Meters what connections send.
+///
+/// libwebsockets answers pings and joins fragments without reporting them. So the loop asks the system how
+/// much each socket has received: one connection after each time that sockets were read. A loop that
+/// clients keep busy therefore meters often, and an idle loop never. A connection that sent too much is not
+/// read for a while, and TCP makes its client wait.
+extension Sessions {
+    func meterNextConnection() {
+        guard let connection = connections.next(), let session = connection.session,
+            connection.pauseEnd == nil,
+            let received = SocketTraffic(of: connection.descriptor)
+        else { return }
+        let bytes = received.bytes - (connection.received?.bytes ?? 0)
+        guard bytes > 0 else { return }
+        // The system counts packets in 32 bits.
+        let packets = max(0, received.packets - (connection.received?.packets ?? 0))
+        connection.received = received
+        let (pause, instructions) = edge.charge(
+            bytes: bytes, packets: packets, to: session, at: now)
+        perform(instructions)
+        guard pause > 0 else { return }
+        connection.pauseEnd = now + pause
+        pauseTime = min(pauseTime, now + pause)
+        paused.append(connection)
+        setReading(false, connection)
+    }
+
+    /// libwebsockets does not see the TLS records, and a client could send records without data.
+    private func setReading(_ isReading: Bool, _ connection: Connection) {
+        lws_rx_flow_control(connection.socket, isReading ? 1 : 0)
+        guard let relay = connection.relay else { return }
+        relay.relay?.readsClient = isReading
+        http.relay(relay)
+    }
+
+    func endPauses() {
+        pauseTime = .max
+        paused.removeAll { connection in
+            guard let end = connection.pauseEnd else { return true }
+            guard end <= now else {
+                pauseTime = min(pauseTime, end)
+                return false
+            }
+            connection.pauseEnd = nil
+            setReading(true, connection)
+            return true
+        }
+    }
 }

@@ -3,25 +3,22 @@ import RoomServer
 import RoomStore
 
 /// Answers requests.
-extension EdgeLoop {
+extension HTTPService {
     func answer(_ head: RequestHead, on connection: HTTPConnection) {
+        let document = DocumentRoute(head.path)
         if let refusal = refusal(of: head, on: connection) {
-            let isOfDocument = DocumentRoute(head.path) != nil
-            let response = isOfDocument ? refusal : shared(refusal, with: head)
+            let response = document == nil ? shared(refusal, with: head) : refusal
             return send(response, to: head.method, on: connection)
         }
         if head.asksForWebSocket { return upgrade(head, on: connection) }
-        if head.method != .other, let route = DocumentRoute(head.path) {
-            return respond(to: route, head, on: connection)
+        if head.method != .other, let document {
+            return respond(to: document, head, on: connection)
         }
-        if let refusal = answerRefusal(head, on: connection) {
-            let response = record(refusal, on: connection)
-            return send(shared(response, with: head), to: head.method, on: connection)
-        }
-        if head.method != .other, head.path == "/metrics" {
+        let refusal = answerRefusal(head, on: connection).map { record($0, on: connection) }
+        if refusal == nil, head.method != .other, head.path == "/metrics" {
             return respondWithMetrics(to: head, on: connection)
         }
-        send(shared(response(to: head), with: head), to: head.method, on: connection)
+        send(shared(refusal ?? response(to: head), with: head), to: head.method, on: connection)
     }
 
     /// Lets a script of another page read the answer to a request for a room's page, which has the status that the
@@ -73,7 +70,7 @@ extension EdgeLoop {
     func record(_ refusal: RequestRefusal, on connection: HTTPConnection) -> Response {
         if refusal.response.status == .tooManyRequests { connection.closesAfterResponse = true }
         if let kind = refusal.kind {
-            log(kind, refusal.detail, from: connection.client)
+            server.log(kind, refusal.detail, from: connection.client)
         }
         return refusal.response
     }
@@ -121,15 +118,7 @@ extension EdgeLoop {
     // MARK: - WebSockets
 
     private func upgrade(_ head: RequestHead, on connection: HTTPConnection) {
-        guard connection.input.isEmpty else {
-            return refuse(
-                .sentence(
-                    .badRequest,
-                    "A client must not send frames before the answer to its handshake."),
-                head, connection)
-        }
-        let handshake = WebSocketHandshake(head)
-        if let refusal = handshake.refusal ?? webSocketRefusal(head, on: connection) {
+        if let refusal = webSocketRefusal(head, on: connection) {
             return refuse(refusal, head, connection)
         }
         guard let room = head.room, let key = head["sec-websocket-key"] else { return }
@@ -140,13 +129,13 @@ extension EdgeLoop {
         case .refused(let reached):
             refuse(record(RequestRefusal(because: reached), on: connection), head, connection)
         case .admitted(let lockout):
-            http.remove(connection)
+            connections.remove(connection)
             release(connection)
             let pending = PendingWebSocket(
                 stream: connection.stream, origin: connection.client, room: room, key: key,
                 lockout: lockout)
             let loop = server.configuration.keepsRoomsTogether ? server.loop(of: room) : number
-            if loop == number { open(pending) } else { server.inboxes[loop].transfer(pending) }
+            server.inboxes[loop].post(.webSocket(pending))
         }
     }
 
@@ -156,12 +145,57 @@ extension EdgeLoop {
     }
 
     private func webSocketRefusal(_ head: RequestHead, on connection: HTTPConnection) -> Response? {
-        guard head.room != nil else {
+        if !connection.input.isEmpty {
+            return .sentence(
+                .badRequest, "A client must not send frames before the answer to its handshake.")
+        }
+        if let refusal = head.handshakeRefusal { return refusal }
+        if head.room == nil {
             return .sentence(
                 .notFound,
                 "WebSockets are at /rooms/NAME. A name has 1 to 64 letters, digits and hyphens.")
         }
         return server.access.refusal(ofOrigin: head["origin"], host: head.host)
             .map { record($0, on: connection) }
+    }
+
+    // MARK: - Metrics
+
+    func respondWithMetrics(to head: RequestHead, on connection: HTTPConnection) {
+        if let refusal = refusal(ofMetrics: head, on: connection) {
+            return send(refusal, to: head.method, on: connection)
+        }
+        let request = awaitResponse(to: head, on: connection)
+        // Each event loop adds its counters on its own thread, so they need no lock.
+        let sum = LoopFiguresSum(of: server.inboxes.count) {
+            [server, inbox = server.inboxes[number]] loops in
+            let figures = ServerFigures(
+                server: server, loops: loops, commits: server.store.commits)
+            let part = ResponsePart(content: .head(figures.response), isLast: true)
+            inbox.post(.response(part, to: request))
+        }
+        for inbox in server.inboxes { inbox.post(.figures(sum)) }
+    }
+
+    private func refusal(
+        ofMetrics head: RequestHead, on connection: HTTPConnection
+    ) -> Response? {
+        switch server.configuration.metrics {
+        case .off: .sentence(.notFound, "There is nothing at this address.")
+        case .local where !isLocal(head, on: connection):
+            .sentence(
+                .forbidden,
+                "Only this machine may read the metrics; --metrics all allows other machines.")
+        case .local, .all: nil
+        }
+    }
+
+    /// True if the client is a program on this machine. Requests through a local proxy may come from
+    /// anywhere, so they do not count.
+    private func isLocal(_ head: RequestHead, on connection: HTTPConnection) -> Bool {
+        let descriptor = connection.stream.descriptor
+        let isFromHere =
+            SocketAddress(peerOf: descriptor).text == SocketAddress(localOf: descriptor).text
+        return isFromHere && head.forwardedFor == nil && head["via"] == nil
     }
 }

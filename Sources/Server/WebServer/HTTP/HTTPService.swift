@@ -3,14 +3,34 @@ import Glibc
 import RoomServer
 import RoomStore
 
-/// A request that another thread answers.
-struct PendingRequest {
-    let connection: HTTPConnection
-    let head: RequestHead
-}
+/// The connections of an event loop that are not WebSockets: accepts them, reads requests, and writes responses.
+///
+/// A connection that asks for a WebSocket moves to the `Sessions` of the loop that has the room. If it uses TLS, that
+/// loop's `HTTPService` keeps it and relays its bytes.
+final class HTTPService {
+    let server: Server
+    /// The index of the loop in the server.
+    let number: Int
+    let wakeUps: WakeUps
+    let listener: ListeningSocket
+    var connections: HTTPConnections
+    /// The requests that other threads answer.
+    var pendingRequests: [Int: (connection: HTTPConnection, head: RequestHead)] = [:]
+    var lastRequest = 0
+    /// The time of the next timeout.
+    var wakeTime = Int64.max
+    private(set) var acceptedCount = 0
 
-/// Accepts connections, reads requests, writes responses, and relays WebSockets over TLS.
-extension EdgeLoop {
+    init(_ server: Server, _ number: Int, _ wakeUps: WakeUps) {
+        self.server = server
+        self.number = number
+        self.wakeUps = wakeUps
+        listener = server.listeners[number]
+        connections = HTTPConnections(server.configuration.times)
+    }
+
+    var now: Int64 { wakeUps.now }
+
     func acceptConnections() {
         takeTurns {
             guard let (descriptor, address) = listener.accept() else { return false }
@@ -29,23 +49,23 @@ extension EdgeLoop {
     private func takeTurns(_ step: () -> Bool) {
         let end = MonotonicClock.nanoseconds + Self.turnsTime
         while step(), MonotonicClock.nanoseconds < end {}
-        wakeTimes.http = http.nextDeadline
+        wakeTime = connections.next?.time ?? .max
     }
 
     private static let turnsTime: Int64 = 1_000_000
 
     private func begin(_ descriptor: Int32, from origin: ClientAddress) {
-        counts.connectionsAccepted += 1
+        acceptedCount += 1
         let tcp = Int32(IPPROTO_TCP)
         ListeningSocket.set(TCP_NODELAY, 1, tcp, descriptor)
         // All readers of a file share the server's copy, but the kernel makes a copy for each slow reader.
         ListeningSocket.set(TCP_NOTSENT_LOWAT, Self.unsentBytesMax, tcp, descriptor)
         // Limits the kernel memory of a flood. It suffices for everything that a client may send at once.
         ListeningSocket.set(SO_RCVBUF, Self.receivedBytesMax, SOL_SOCKET, descriptor)
-        let stream = SocketStream(descriptor, server.certificate?.context)
-        let connection = http.insert(stream, from: origin, at: now)
+        let stream = SocketStream(descriptor, server.certificate?.current)
+        let connection = connections.insert(stream, from: origin, at: now)
         read(connection)
-        if http[connection.number] != nil { closeOldestWaiting(after: connection) }
+        if connections[connection.number] != nil { closeOldestWaiting(after: connection) }
     }
 
     private static let unsentBytesMax: Int32 = 131_072
@@ -65,10 +85,11 @@ extension EdgeLoop {
             let isAdmitted = addresses.admitConnection(from: origin, isProxy: isProxy)
             return (false, isAdmitted ? nil : .connectionsPerAddressMax)
         }
-        if isServerFull { log(.serverFull) }
+        if isServerFull { server.log(.serverFull) }
         guard let reached else { return !isServerFull }
-        log(reached, of: origin)
-        guard reached == .connectionsPerAddressMax, let other = http.leastUseful(from: origin)
+        server.log(reached, of: origin)
+        guard reached == .connectionsPerAddressMax,
+            let other = connections.leastUseful(from: origin)
         else { return false }
         close(other)
         return server.addresses.withLock { $0.admitConnection(from: origin) }
@@ -79,12 +100,13 @@ extension EdgeLoop {
         let isProxy = server.configuration.trustsProxy
         let isAddressFull =
             !isProxy
-            && http.readingCount(from: connection.origin) > edge.limits[.waitingPerAddressMax]
-        let isFull = http.readingCount > edge.limits[.waitingMax]
+            && connections.readingCount(from: connection.origin)
+                > server.loopLimits[.waitingPerAddressMax]
+        let isFull = connections.readingCount > server.loopLimits[.waitingMax]
         guard isAddressFull || isFull,
-            let oldest = http.oldestReading(from: isAddressFull ? connection.origin : nil)
+            let oldest = connections.oldestReading(from: isAddressFull ? connection.origin : nil)
         else { return }
-        log(isAddressFull ? .waitingPerAddressMax : .waitingMax, of: oldest.origin)
+        server.log(isAddressFull ? .waitingPerAddressMax : .waitingMax, of: oldest.origin)
         close(oldest)
     }
 
@@ -93,7 +115,7 @@ extension EdgeLoop {
         takeTurns {
             guard let number = watcher.nextReady() else { return false }
             // Handling an earlier connection may have closed this one.
-            if let connection = http[number] { handle(connection) }
+            if let connection = connections[number] { handle(connection) }
             return true
         }
     }
@@ -102,7 +124,7 @@ extension EdgeLoop {
     private func handle(_ connection: HTTPConnection) {
         switch connection.stage {
         case .reading: read(connection)
-        case .writing: write(connection)
+        case .writing: continueWriting(connection)
         case .draining: drain(connection)
         case .relaying, .stalled: relay(connection)
         // Only the end of the connection is reported in these stages.
@@ -112,15 +134,16 @@ extension EdgeLoop {
     }
 
     /// Closes the connections whose stage has timed out, such as those of clients that read too slowly.
-    func closeOverdue() {
+    func wake() {
+        guard wakeTime <= now else { return }
         takeTurns {
-            guard let connection = http.overdue(at: now) else { return false }
+            guard let (time, connection) = connections.next, time <= now else { return false }
             if connection.stage == .writing, isReading(connection) {
-                http.move(connection, to: .writing, at: now)
+                connections.move(connection, to: .writing, at: now)
                 return true
             }
             if connection.stage == .writing || connection.stage == .stalled {
-                log(.slow, from: connection.origin)
+                server.log(.slow, from: connection.origin)
             }
             close(connection)
             return true
@@ -140,71 +163,58 @@ extension EdgeLoop {
     /// than the server reads.
     private func read(_ connection: HTTPConnection) {
         guard connection.stream.detectProtocol() else { return connection.watch(for: .reading) }
-        if !connection.hasHead {
-            switch receive(on: connection) {
+        if connection.needsInput {
+            guard connection.countRead() else { return close(connection) }
+            switch connection.stream.read({ connection.receive($0) }) {
             case .moved: break
-            case .awaitsReading: return connection.watch(for: .reading)
-            case .awaitsWriting: return connection.watch(for: .writing)
+            case .awaits(let interest): return connection.watch(for: interest)
             case .ended: return close(connection)
             }
         }
-        if connection.hasHead { answerRequest(of: connection) }
-        if connection.stage == .reading { awaitTurn(of: connection) }
-    }
-
-    private func receive(on connection: HTTPConnection) -> SocketStream.Outcome {
-        guard connection.countRead() else { return .ended }
-        // A whole TLS record, so that OpenSSL keeps nothing that the watcher does not know of.
-        return withUnsafeTemporaryAllocation(byteCount: SocketStream.recordBytesMax, alignment: 1) {
-            let outcome = connection.stream.read(into: $0)
-            if case .moved(let count) = outcome { connection.receive($0.prefix(count)) }
-            return outcome
-        }
+        answerRequest(of: connection)
     }
 
     private func answerRequest(of connection: HTTPConnection) {
         // Nothing of the last request applies to this one.
         (connection.client, connection.isForeign) = (connection.origin, false)
         switch RequestHead.parse(connection.input) {
-        case .incomplete: connection.awaitInput()
+        case .incomplete:
+            connection.awaitInput()
+            connection.watch(for: .reading)
         case .refused(let error):
             connection.closesAfterResponse = true
             send(error.response, to: .get, on: connection)
         case .head(let head, let count):
             connection.removeInput(count)
             connection.closesAfterResponse =
-                head.closesConnection || head.method == .other || isStopping
+                head.closesConnection || head.method == .other || wakeUps.isStopping
             answer(head, on: connection)
         }
     }
 
-    /// Waits for the next request. If it has arrived, the connection takes another turn as soon as the socket
+    /// Waits for the next request. If some of it has arrived, the connection takes another turn as soon as the socket
     /// is writable, since a response could not be sent before.
     private func awaitTurn(of connection: HTTPConnection) {
-        connection.watch(for: connection.hasHead ? .writing : .reading)
+        connection.watch(for: connection.needsInput ? .reading : .writing)
     }
 
     func send(_ response: Response, to method: RequestHead.Method, on connection: HTTPConnection) {
-        let length =
-            response.status == .notModified ? nil : Response.Length.known(response.body.count)
-        let head = response.head(length, closesConnection: connection.closesAfterResponse)
+        let hasBody = response.status != .notModified
+        let head = response.head(
+            hasBody ? ("Content-Length", "\(response.body.count)") : nil,
+            closesConnection: connection.closesAfterResponse)
         send([head, method == .head ? [] : response.body], on: connection)
     }
 
-    private func send(_ parts: [[UInt8]], on connection: HTTPConnection) {
+    func send(_ parts: [[UInt8]], on connection: HTTPConnection) {
         connection.output = .init(parts)
         let count = parts.reduce(0) { $0 + $1.count }
         server.addresses.withLock {
             $0.chargeAnswer(
                 count, from: connection.client, isForeign: connection.isForeign, at: now)
         }
-        http.move(connection, to: .writing, at: now)
+        connections.move(connection, to: .writing, at: now)
         continueWriting(connection)
-    }
-
-    private func write(_ connection: HTTPConnection) {
-        continueWriting(connection)
-        if connection.stage == .reading { awaitTurn(of: connection) }
     }
 
     private func continueWriting(_ connection: HTTPConnection) {
@@ -213,14 +223,14 @@ extension EdgeLoop {
             connection.output = .init()
             if connection.awaitsPart { return awaitNextPart(on: connection) }
             endRequest(of: connection)
-            guard connection.closesAfterResponse || isStopping else {
-                return http.move(connection, to: .reading, at: now)
+            guard connection.closesAfterResponse || wakeUps.isStopping else {
+                connections.move(connection, to: .reading, at: now)
+                return awaitTurn(of: connection)
             }
             connection.stream.endWriting()
-            http.move(connection, to: .draining, at: now)
+            connections.move(connection, to: .draining, at: now)
             drain(connection)
-        case .awaitsReading: connection.watch(for: .reading)
-        case .awaitsWriting: connection.watch(for: .writing)
+        case .awaits(let interest): connection.watch(for: interest)
         case .ended: close(connection)
         }
     }
@@ -234,59 +244,6 @@ extension EdgeLoop {
         }
     }
 
-    /// Sends a part of a response from another thread to the connection that waits for it.
-    func continueRequest(_ number: Int, with part: ResponsePart) {
-        guard let pending = pendingRequests[number] else { return }
-        let (connection, head) = (pending.connection, pending.head)
-        if let route = DocumentRoute(head.path) {
-            chargeDocument(of: route.room, part, from: connection.client)
-        }
-        connection.awaitsPart = !part.isLast && head.method != .head
-        switch part.content {
-        case .head(let response) where part.isLast:
-            if response.status == .tooManyRequests { noteLockout(of: connection) }
-            send(response, to: head.method, on: connection)
-        case .head(let response): beginParts(of: response, head, on: connection)
-        case .body(let bytes):
-            send(chunk(bytes, isLast: part.isLast, on: connection), on: connection)
-        case .failure:
-            // The document has lost its place while the client reads.
-            if connection.stage == .writing { log(.slow, from: connection.origin) }
-            abort(connection)
-        }
-        if connection.stage == .reading { awaitTurn(of: connection) }
-        wakeTimes.http = http.nextDeadline
-    }
-
-    /// Sends the first part of a response whose length is not known.
-    private func beginParts(
-        of response: Response, _ head: RequestHead, on connection: HTTPConnection
-    ) {
-        // A client of HTTP/1.0 finds the end of the response by the end of the connection.
-        connection.isChunked = head.isCurrentVersion
-        let text = response.head(
-            head.isCurrentVersion ? .chunked : .untilEnd,
-            closesConnection: connection.closesAfterResponse)
-        let body =
-            head.method == .head ? [] : chunk(response.body, isLast: false, on: connection)
-        send([text] + body, on: connection)
-    }
-
-    private func chunk(
-        _ bytes: [UInt8], isLast: Bool, on connection: HTTPConnection
-    ) -> [[UInt8]] {
-        guard connection.isChunked else { return [bytes] }
-        let start = bytes.isEmpty ? "" : "\(String(bytes.count, radix: 16))\r\n"
-        let end = (bytes.isEmpty ? "" : "\r\n") + (isLast ? "0\r\n\r\n" : "")
-        return [Array(start.utf8), bytes, Array(end.utf8)]
-    }
-
-    private func awaitNextPart(on connection: HTTPConnection) {
-        http.move(connection, to: .continuing, at: now)
-        connection.watch(for: [])
-        if let document = connection.document { server.documents.resume(document) }
-    }
-
     private func endRequest(of connection: HTTPConnection) {
         if let request = connection.request { pendingRequests[request] = nil }
         connection.request = nil
@@ -294,33 +251,19 @@ extension EdgeLoop {
         connection.document = nil
     }
 
-    /// Closes the connection so that the client notices that the response is incomplete.
-    private func abort(_ connection: HTTPConnection) {
-        var option = linger(l_onoff: 1, l_linger: 0)
-        setsockopt(
-            connection.stream.descriptor, SOL_SOCKET, SO_LINGER, &option,
-            socklen_t(MemoryLayout<linger>.size))
-        close(connection)
-    }
-
-    /// Starts to wait for a response from another thread. Returns the number of the request, which the
-    /// response must carry.
-    func awaitResponse(to head: RequestHead, on connection: HTTPConnection) -> Int {
-        lastRequest += 1
-        pendingRequests[lastRequest] = PendingRequest(connection: connection, head: head)
-        connection.request = lastRequest
-        connection.awaitsPart = true
-        http.move(connection, to: .answering, at: now)
-        connection.watch(for: [])
-        return lastRequest
-    }
-
     func close(_ connection: HTTPConnection) {
         endRequest(of: connection)
-        http.remove(connection)
+        connections.remove(connection)
         connection.relay = nil
         connection.stream.close()
         release(connection)
+    }
+
+    /// Closes the connections that have no response to write.
+    func closeIdle() {
+        for connection in connections.all where [.reading, .answering].contains(connection.stage) {
+            close(connection)
+        }
     }
 
     func release(_ connection: HTTPConnection) {
@@ -342,11 +285,11 @@ extension EdgeLoop {
         guard socketpair(AF_UNIX, Int32(type), 0, &ends) == 0 else { return nil }
         // A small buffer, so that libwebsockets soon notices a client that does not read.
         ListeningSocket.set(SO_SNDBUF, 32_768, SOL_SOCKET, ends[0])
-        let connection = http.insert(
+        let connection = connections.insert(
             pending.stream, isRelay: true, from: pending.origin, at: now)
         connection.relay = TLSRelay(pending.stream, ends[1])
         connection.isWebSocket = true
-        http.move(connection, to: .relaying, at: now)
+        connections.move(connection, to: .relaying, at: now)
         return (ends[0], connection)
     }
 
@@ -354,16 +297,17 @@ extension EdgeLoop {
         guard let state = connection.relay?.copy(connection.watcher, as: connection.number) else {
             return
         }
-        switch (state, connection.stage) {
-        case (.moving, .stalled): http.move(connection, to: .relaying, at: now)
-        case (.stalled, .relaying): http.move(connection, to: .stalled, at: now)
-        case (.moving, _), (.stalled, _): break
-        case (.finished, _):
+        switch state {
+        case .moving:
+            if connection.stage == .stalled { connections.move(connection, to: .relaying, at: now) }
+        case .stalled:
+            if connection.stage == .relaying { connections.move(connection, to: .stalled, at: now) }
+        case .finished:
             connection.relay = nil
             connection.stream.endWriting()
-            http.move(connection, to: .draining, at: now)
+            connections.move(connection, to: .draining, at: now)
             drain(connection)
-        case (.broken, _): close(connection)
+        case .broken: close(connection)
         }
     }
 }
