@@ -25,7 +25,7 @@ PYTHON = ROOT / ".build/browser/bin/python"
 FRAMES = LOGS / "frames"
 
 # Compressed sizes in bytes: the module that every visit loads, and those that a bill and the editor add.
-MODULE_BYTES_MAX = {"BrowserReplica": 121_500, "BrowserBill": 29_500, "BrowserEditor": 61_500}
+MODULE_BYTES_MAX = {"BrowserReplica": 122_000, "BrowserBill": 29_500, "BrowserEditor": 61_500}
 
 # Scripts/serve builds with other options, so the tests have a scratch folder of their own.
 OPTIONS = ["--configuration", "release", "-Xswiftc", "-enable-testing", "-Xswiftc", "-warnings-as-errors"]

@@ -53,10 +53,14 @@ struct TickTests {
         for (count, isAnswered) in [(8, true), (SocketStream.handshakeMessagesMax, false)] {
             let socket = try Socket(port: server.port, authority: certificates.authority)
             let before = try server.tickCount()
-            try socket.secure?.changeKeys(count)
-            try socket.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-            let answer = (try? socket.readToEnd()) ?? []
-            #expect(answer.starts(with: "HTTP/1.1 200".utf8) == isAnswered)
+            // The server may end the connection before the client has sent everything.
+            let answer = try? {
+                try socket.secure?.changeKeys(count)
+                try socket.send(
+                    "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                return try socket.readToEnd()
+            }()
+            #expect((answer ?? []).starts(with: "HTTP/1.1 200".utf8) == isAnswered)
             #expect(try !isAnswered || server.tickCount() - before >= Int64(count))
         }
     }
