@@ -14,8 +14,9 @@ def until(condition, about=""):
 
 
 def come_to_rest(page):
-    """Ends every animation, except those that never end."""
+    """Ends every animation, except those that never end, and waits for their events."""
     page.evaluate("""() => {
         for (const one of document.getAnimations())
             if (one.effect.getComputedTiming().endTime < Infinity) one.finish();
+        return new Promise(requestAnimationFrame);
     }""")
